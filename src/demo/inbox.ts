@@ -4,7 +4,7 @@ import {
   assignConversation,
   snoozeConversation,
 } from '../features/messages/conversations/server/commands.ts'
-import { listConversationPeople } from '../features/messages/conversations/server/queries.ts'
+import { getConversation, listConversationPeople } from '../features/messages/conversations/server/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 
@@ -17,19 +17,21 @@ export const tendInbox = async (owner: Actor): Promise<void> => {
       group by customer_id order by max(id::text) desc limit 3`.execute(db)
     return { customers: rows.map(({ id }) => id), people: await listConversationPeople(db) }
   })
+  const versionOf = (customerId: string) =>
+    withTenant(owner, async (db) => (await getConversation(db, owner, customerId)).version)
   const [first, second, third] = customers
   const other = people.find(({ id }) => id !== owner.userId)
   if (first && other) {
-    await assignConversation(owner, first, { userId: other.id, version: 0 })
+    await assignConversation(owner, first, { userId: other.id, version: await versionOf(first) })
     await addConversationNote(
       owner,
       first,
       'She asked the same last month. Offer to text the evening before each visit.',
     )
   }
-  if (second) await assignConversation(owner, second, { userId: owner.userId, version: 0 })
+  if (second) await assignConversation(owner, second, { userId: owner.userId, version: await versionOf(second) })
   if (third) {
-    await snoozeConversation(owner, third, { until: 'tomorrow', version: 0 })
+    await snoozeConversation(owner, third, { until: 'tomorrow', version: await versionOf(third) })
     await addConversationNote(owner, third, 'Waits for the supplier: pine straw comes tomorrow.')
   }
 }

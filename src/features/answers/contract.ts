@@ -11,6 +11,8 @@ export const Answers = z.object({
   values: z.record(z.string(), z.string().nullable()),
   /** Why a variable says nothing, as a sentence. */
   missing: z.record(z.string(), z.string()),
+  /** Which place a variable's value is of, as a sentence, where the customer has more than one. */
+  places: z.record(z.string(), z.string()),
   /** For the last message of theirs that nobody has answered; none where nothing waits. */
   suggestions: z.array(
     z.object({

@@ -132,7 +132,12 @@ export const messagesApi = {
     response: z.object({
       items: z.array(Conversation),
       nextCursor: z.string().nullable(),
+      /** Messages that came in and nobody has read, of all states. */
       unreadCount: z.number().int(),
+      /** Conversations that they are in: what the list shows with `unread` alone. */
+      unreadConversationCount: z.number().int(),
+      /** Somebody was written to or wrote, whatever this list asks for. */
+      hasAny: z.boolean(),
       /** Open ones of the person who asks, and those that rest. */
       mineCount: z.number().int(),
       snoozedCount: z.number().int(),

@@ -193,6 +193,10 @@ export const gate = (facts: GateFacts): Verdict => {
   return { kind: 'send' }
 }
 
+/** Begins the key of what a person wrote by hand to somebody; nothing else that leaves has one. */
+export const byHand = 'manual:'
+export const isWrittenByHand = (dedupeKey: string): boolean => dedupeKey.startsWith(byHand)
+
 /** What the first text to somebody ends with. */
 export const stopWords = { en: 'Reply STOP to opt out.', es: 'Responda STOP para no recibir mas.' } as const
 

@@ -6,9 +6,11 @@ import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.t
 import { aCrew, aVisit, everyDay, publishDay, type VisitChanges } from '../../../test/field.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { conversationsApi } from '../../messages/conversations/contract.ts'
+import { queueMessage } from '../../messages/server/commands.ts'
 import { receiveText } from '../../messages/server/inbound/commands.ts'
 import { dayWords } from '../../notices/rules.ts'
 import { answersApi } from '../contract.ts'
+import { getAnswers } from './queries.ts'
 
 const zone = 'America/New_York'
 const start = dayOf(Date.now(), zone)
@@ -43,9 +45,15 @@ const aSeason = async (language: 'en' | 'es' = 'en') => {
 const writes = ({ id }: TestBusiness, body: string) =>
   receiveText(id, { from: phone, body, provider: 'test', providerId: newId() })
 
-const owes = (business: TestBusiness, customerId: string, cents: number) =>
-  business.db((db) =>
-    db
+/** An invoice that is asked for, and what the ledger says that they owe in all. */
+const owes = (
+  business: TestBusiness,
+  customerId: string,
+  cents: number,
+  { pendingCents = 0, owedCents = cents }: { pendingCents?: number; owedCents?: number } = {},
+) =>
+  business.db(async (db) => {
+    await db
       .insertInto('invoices')
       .values({
         businessId: business.id,
@@ -54,13 +62,18 @@ const owes = (business: TestBusiness, customerId: string, cents: number) =>
         customerId,
         status: 'issued',
         totalCents: cents,
+        pendingCents,
         issueOn: start,
         dueOn: addDays(start, 14),
         createdAt: clock.iso(),
         updatedAt: clock.iso(),
       })
-      .execute(),
-  )
+      .execute()
+    await db
+      .insertInto('customerBalances')
+      .values({ businessId: business.id, customerId, balanceCents: owedCents })
+      .execute()
+  })
 
 const answersOf = (business: TestBusiness, id: string) => business.api.ok(answersApi.get, { params: { id } })
 
@@ -79,12 +92,135 @@ it('says nothing while nothing waits, and answers what was asked first; an answe
   await writes(business, 'And when do you come?')
   expect((await answersOf(business, customerId)).suggestions[0]?.kind).toBe('visit')
   const params = { id: customerId }
-  const { version } = await business.api.ok(conversationsApi.close, { params, body: { version: 0 } })
+  const seen = await business.api.ok(conversationsApi.get, { params })
+  const { version } = await business.api.ok(conversationsApi.close, { params, body: { version: seen.version } })
   expect((await answersOf(business, customerId)).suggestions).toEqual([])
   await business.api.ok(conversationsApi.reopen, { params, body: { version } })
   expect((await answersOf(business, customerId)).suggestions[0]?.kind).toBe('visit')
   await business.api.ok(messagesApi.sendText, { params: { id: customerId }, body: { text: 'On Friday.' } })
   expect((await answersOf(business, customerId)).suggestions).toEqual([])
+})
+
+it('what a mailing sent answers nobody, whoever began it', async () => {
+  const { business, customerId } = await aSeason()
+  await writes(business, 'When do you come?')
+  await business.db((db) =>
+    queueMessage(db, {
+      channel: 'sms',
+      purpose: 'transactional',
+      address: phone,
+      dedupeKey: `mailing:${newId()}:${phone}`,
+      text: 'We are closed on Monday.',
+      customerId,
+      userId: business.owner.userId,
+    }),
+  )
+  expect((await answersOf(business, customerId)).suggestions[0]?.kind).toBe('visit')
+})
+
+const moveTo = (business: TestBusiness, customerId: string, { visitIds }: { visitIds: string[] }) =>
+  business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ customerId })
+      .where('businessId', '=', business.id)
+      .where('id', 'in', visitIds)
+      .execute(),
+  )
+
+it('"today" and "now" are not said where a text waits for the morning, nor after the working day', async () => {
+  const { business, customerId, visit } = await aSeason()
+  const { visitId } = await visit({ day: start, position: 1, startMinute: 600 })
+  await moveTo(business, customerId, { visitIds: [visitId] })
+  await writes(business, 'When do you come?')
+  // hours later the session would have to be renewed
+  const actor = { ...business.owner, role: 'Owner', timeZone: zone, permissions: [] } as never
+  const later = () => business.db((db) => getAnswers(db, actor, customerId))
+  const kinds = async () => (await later()).suggestions.map(({ kind }) => kind)
+  expect(await kinds()).toEqual(['visit'])
+  // the crew's day ends at 4 PM
+  at(961)
+  expect(await kinds()).toEqual([])
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ status: 'in_progress', startedAt: clock.iso() })
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  expect((await later()).suggestions[0]?.text).toBe('Our crew is at your property right now.')
+  expect((await later()).missing['next visit time']).toBe('The next visit of Rebecca Odom is under way.')
+  at(1290)
+  expect(await kinds()).toEqual([])
+})
+
+it('of several visits of a day the one where somebody is comes first, and each says which property', async () => {
+  const { business, customerId, visit } = await aSeason()
+  const waits = await visit({ day: start, position: 1, startMinute: 540, customer: 'One' })
+  const begun = await visit({ day: start, position: 2, startMinute: 600, status: 'in_progress', customer: 'Two' })
+  await moveTo(business, customerId, { visitIds: [waits.visitId, begun.visitId] })
+  await writes(business, 'When do you come?')
+  const first = async () => (await answersOf(business, customerId)).suggestions[0]?.text
+  expect(await first()).toBe('Our crew is at your property right now.')
+  const second = await business.db(async (db) => {
+    await db
+      .updateTable('properties')
+      .set({ customerId })
+      .where('businessId', '=', business.id)
+      .where('id', '=', begun.propertyId)
+      .execute()
+    return db
+      .selectFrom('properties')
+      .select('street')
+      .where('businessId', '=', business.id)
+      .where('id', '=', begun.propertyId)
+      .executeTakeFirstOrThrow()
+  })
+  expect(await first()).toBe(`Our crew is at ${second.street} right now.`)
+  expect((await answersOf(business, customerId)).places['next visit day']).toBe(
+    `The next visit is at ${second.street}.`,
+  )
+  const paused = (visitIds: string[]) =>
+    business.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ status: 'paused' })
+        .where('businessId', '=', business.id)
+        .where('id', 'in', visitIds)
+        .execute(),
+    )
+  await paused([begun.visitId])
+  expect(await first()).toMatch(/^We come to .* today/)
+  await paused([waits.visitId])
+  expect(await first()).toBeUndefined()
+})
+
+it('money that is on its way or owed otherwise is no sum to tell, and "no open invoices" is only said where there is none', async () => {
+  const onItsWay = await aSeason()
+  await owes(onItsWay.business, onItsWay.customerId, 5000, { pendingCents: 5000 })
+  await writes(onItsWay.business, 'How much do I owe?')
+  const waits = await answersOf(onItsWay.business, onItsWay.customerId)
+  expect(waits.suggestions.map(({ kind }) => kind)).toEqual(['visit'])
+  expect([waits.values.balance, waits.missing.balance]).toEqual([
+    null,
+    'Rebecca Odom owes $50.00, and no invoice asks for it now: it may be on its way, disputed or held back.',
+  ])
+  const inAdvance = await aSeason()
+  await owes(inAdvance.business, inAdvance.customerId, 5000, { owedCents: 2000 })
+  await writes(inAdvance.business, 'How much do I owe?')
+  const less = await answersOf(inAdvance.business, inAdvance.customerId)
+  expect(less.suggestions.map(({ kind }) => kind)).toEqual(['visit'])
+  const settled = await aSeason()
+  await owes(settled.business, settled.customerId, 5000, { pendingCents: 5000, owedCents: 0 })
+  await writes(settled.business, 'How much do I owe?')
+  const open = await answersOf(settled.business, settled.customerId)
+  expect(open.suggestions.map(({ kind }) => kind)).toEqual(['visit'])
+  const free = await aSeason()
+  await writes(free.business, 'How much do I owe?')
+  expect((await answersOf(free.business, free.customerId)).suggestions[0]?.text).toBe(
+    'You have no open invoices. Thank you!',
+  )
 })
 
 it('speaks the language of the customer, whatever they wrote in', async () => {

@@ -2,45 +2,82 @@ import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { type Day, dayOf } from '../../../shared/dates.ts'
+import { type Day, dayOf, minuteOfDay } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { isWrittenByHand } from '../../messages/rules.ts'
+import { reachOf } from '../../messages/server/reach/queries.ts'
 import type { TemplateVariable } from '../../messages/templates/rules.ts'
 import { dayWords, windowWords } from '../../notices/rules.ts'
 import { findVisitPage } from '../../notices/server/page/queries.ts'
 import type { Answers } from '../contract.ts'
 import { type AnswerKind, chooseAnswers, lateFromMinutes, topicsOf } from '../rules.ts'
-import { balanceWords, lastVisitWords, lateWords, type NextVisit, nextVisitWords } from './words.ts'
+import { balanceWords, type LastVisit, lastVisitWords, lateWords, type NextVisit, nextVisitWords } from './words.ts'
 
 type Language = 'en' | 'es'
 
-const findNext = async (db: TenantDb, customerId: string, today: Day): Promise<NextVisit | null> => {
+const hasSeveralProperties = async (db: TenantDb, customerId: string): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('properties')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('customerId', '=', customerId)
+      .where('archivedAt', 'is', null)
+      .limit(2)
+      .execute()
+  ).length > 1
+
+type Found = NextVisit & {
+  /** The working day of its crew is over; on other days never. */
+  tooLate: boolean
+}
+
+/** The next visit; of one day's the one that somebody is at or drives to, and last what was begun and left. */
+const findNext = async (
+  db: TenantDb,
+  customerId: string,
+  { today, nowMinute, several }: { today: Day; nowMinute: number; several: boolean },
+): Promise<Found | null> => {
   const row = await db
-    .selectFrom('visits')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('customerId', '=', customerId)
-    .where(sql<boolean>`status in ('scheduled', 'en_route', 'in_progress', 'paused')`)
-    .where('day', '>=', today)
-    .orderBy('day')
-    .orderBy('plannedStartMinute')
-    .orderBy('id')
+    .selectFrom('visits as v')
+    .leftJoin('crews as k', (join) => join.onRef('k.businessId', '=', 'v.businessId').onRef('k.id', '=', 'v.crewId'))
+    .select(['v.id', 'k.shiftEndMinute'])
+    .where('v.businessId', '=', db.businessId)
+    .where('v.customerId', '=', customerId)
+    .where(sql<boolean>`v.status in ('scheduled', 'en_route', 'in_progress', 'paused')`)
+    .where('v.day', '>=', today)
+    .orderBy('v.day')
+    .orderBy(sql`case v.status when 'in_progress' then 0 when 'en_route' then 1 when 'scheduled' then 2 else 3 end`)
+    .orderBy('v.plannedStartMinute')
+    .orderBy('v.id')
     .limit(1)
     .executeTakeFirst()
   const visit = row && (await findVisitPage(db, row.id, { ever: true }))?.visits[0]
   if (!visit?.day) return null
+  const isToday = visit.day === today
   return {
     day: visit.day,
-    isToday: visit.day === today,
-    status: visit.status === 'scheduled' ? 'waits' : visit.status === 'en_route' ? 'on the way' : 'there',
-    window: visit.window,
+    isToday,
+    status:
+      visit.status === 'scheduled'
+        ? 'waits'
+        : visit.status === 'en_route'
+          ? 'on the way'
+          : visit.status === 'in_progress'
+            ? 'there'
+            : 'stopped',
+    // nobody comes until midnight: what ends there is no time to name
+    window: visit.window && visit.window.to < 1440 ? visit.window : null,
     lateMinutes: visit.lateMinutes,
+    street: several ? visit.street : null,
+    tooLate: isToday && visit.status === 'scheduled' && nowMinute >= (row?.shiftEndMinute ?? 1440),
   }
 }
 
-const findLast = async (db: TenantDb, customerId: string): Promise<{ day: Day; services: string } | null> => {
+const findLast = async (db: TenantDb, customerId: string, several: boolean): Promise<LastVisit | null> => {
   const row = await db
     .selectFrom('visits')
     .select('id')
@@ -53,26 +90,49 @@ const findLast = async (db: TenantDb, customerId: string): Promise<{ day: Day; s
     .limit(1)
     .executeTakeFirst()
   const visit = row && (await findVisitPage(db, row.id, { ever: true }))?.visits[0]
-  return visit?.day ? { day: visit.day, services: visit.services } : null
+  return visit?.day ? { day: visit.day, services: visit.services, street: several ? visit.street : null } : null
+}
+
+type Owed = {
+  /** What their page asks for. */
+  askedCents: number
+  /** What they owe in all. */
+  owedCents: number
+  /** An invoice is neither paid nor voided, whether it is asked for or not. */
+  hasOpen: boolean
 }
 
 /** What a customer is asked for on their page, as a statement asks for it; and what they owe in all. */
-const findOwed = async (db: TenantDb, customerId: string): Promise<{ askedCents: number; owedCents: number }> => {
-  const { rows } = await sql<{ asked: number; owed: number }>`
+const findOwed = async (db: TenantDb, customerId: string): Promise<Owed> => {
+  const { rows } = await sql<{ asked: number; owed: number; open: boolean }>`
     select coalesce((select sum(i.total_cents - i.paid_cents - i.pending_cents)
         from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id and not c.hold_invoices
         where i.business_id = ${db.businessId} and i.customer_id = ${customerId} and i.status in ('issued', 'partially_paid') and not i.disputed
           and i.total_cents - i.paid_cents - i.pending_cents > 0), 0)::float8 as asked,
       coalesce((select b.balance_cents from customer_balances b
-        where b.business_id = ${db.businessId} and b.customer_id = ${customerId}), 0)::float8 as owed`.execute(db)
+        where b.business_id = ${db.businessId} and b.customer_id = ${customerId}), 0)::float8 as owed,
+      exists (select from invoices i
+        where i.business_id = ${db.businessId} and i.customer_id = ${customerId} and i.status in ('issued', 'partially_paid')) as open`.execute(
+    db,
+  )
   const [row] = rows
-  return { askedCents: row?.asked ?? 0, owedCents: Math.max(0, row?.owed ?? 0) }
+  return { askedCents: row?.asked ?? 0, owedCents: Math.max(0, row?.owed ?? 0), hasOpen: row?.open ?? false }
+}
+
+/** The sentence on money, where both sums say the same thing: none where a credit or an advance makes them owe less than their invoices ask for. */
+const balanceAnswer = ({ askedCents, owedCents, hasOpen }: Owed, asksMoney: boolean, language: Language) => {
+  if (askedCents > 0) return askedCents > owedCents ? null : balanceWords(askedCents, language)
+  // "nothing is open" answers only who asked; money that is owed but not asked for is the office's to explain
+  return asksMoney && owedCents === 0 && !hasOpen ? balanceWords(0, language) : null
 }
 
 /** So far back it is looked for what nobody has answered: more messages than anybody leaves waiting. */
 const mostLookedAt = 60
 
-/** Their last message that no person has answered; null where nothing waits. What a machine wrote or read asks for nothing. */
+/**
+ * Their last message that no person has answered by hand; null where nothing waits. A mailing and what leaves by itself answer nobody, also where they
+ * say who began them; what a machine wrote or read asks for nothing.
+ */
 const findWaiting = async (db: TenantDb, customerId: string): Promise<string | null> => {
   const done = await db
     .selectFrom('conversations')
@@ -84,51 +144,52 @@ const findWaiting = async (db: TenantDb, customerId: string): Promise<string | n
   if (done) return null
   const rows = await db
     .selectFrom('messages')
-    .select(['direction', 'userId', 'reason', 'subject', 'bodyText', 'purpose'])
+    .select(['direction', 'dedupeKey', 'reason', 'subject', 'bodyText'])
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
     .orderBy('id', 'desc')
     .limit(mostLookedAt)
     .execute()
   const last = rows.find(
-    ({ direction, userId, reason, purpose }) =>
-      (direction === 'inbound' && reason === null) ||
-      (direction === 'outbound' && userId !== null && purpose !== 'account'),
+    ({ direction, dedupeKey, reason }) =>
+      (direction === 'inbound' && reason === null) || (direction === 'outbound' && isWrittenByHand(dedupeKey)),
   )
   return last?.direction === 'inbound' ? `${last.subject}\n${last.bodyText}` : null
 }
 
-/** Which answers there are facts for, with their words. */
+/** Which answers there are facts for, with their words. @param quiet a text would only leave in the morning, when "today" and "now" are wrong */
 const answersOf = (
-  facts: {
-    next: NextVisit | null
-    last: { day: Day; services: string } | null
-    owed: { askedCents: number; owedCents: number } | null
-  },
+  { next, last, owed, quiet }: { next: Found | null; last: LastVisit | null; owed: Owed | null; quiet: boolean },
   asked: string,
   language: Language,
 ): Partial<Record<AnswerKind, string>> => {
-  const { next, last, owed } = facts
   const late = next?.lateMinutes ?? 0
-  const asksMoney = topicsOf(asked).includes('balance')
+  const said = next && !next.tooLate && !(next.isToday && quiet) ? next : null
+  const visit = said && nextVisitWords(said, language)
+  const balance = owed && balanceAnswer(owed, topicsOf(asked).includes('balance'), language)
   return {
-    ...(next && late >= lateFromMinutes && next.status === 'waits'
-      ? { late: lateWords(late, next.window, language) }
-      : {}),
-    ...(next ? { visit: nextVisitWords(next, language) } : {}),
-    // "nothing is open" answers only who asked; money that is owed but not asked for is the office's to explain
-    ...(owed && (owed.askedCents > 0 || (asksMoney && owed.owedCents === 0))
-      ? { balance: balanceWords(owed.askedCents, language) }
-      : {}),
-    ...(last ? { last: lastVisitWords(last.day, last.services, language) } : {}),
+    ...(said && late >= lateFromMinutes && said.status === 'waits' ? { late: lateWords(late, said, language) } : {}),
+    ...(visit ? { visit } : {}),
+    ...(balance ? { balance } : {}),
+    ...(last ? { last: lastVisitWords(last, language) } : {}),
   }
+}
+
+/** Whether a text to them would wait for the morning now; mail never waits. */
+const isQuiet = async (
+  db: TenantDb,
+  id: string,
+  { email, phone }: { email: string | null; phone: string | null },
+): Promise<boolean> => {
+  const reach = (await reachOf(db, [{ id, email, phone }])).get(id)
+  return reach?.channel === 'sms' && reach.quietUntil !== null
 }
 
 /** What can be said to a customer, from the facts. @throws not_found */
 export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string): Promise<Answers> => {
   const customer = await db
     .selectFrom('customers')
-    .select(['name', 'language'])
+    .select(['name', 'language', 'email', 'phone'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', customerId)
     .executeTakeFirst()
@@ -139,8 +200,14 @@ export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string)
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const language: Language = customer.language === 'es' ? 'es' : 'en'
-  const next = await findNext(db, customerId, dayOf(clock.now(), business.timeZone))
-  const last = await findLast(db, customerId)
+  const several = await hasSeveralProperties(db, customerId)
+  const now = clock.now()
+  const next = await findNext(db, customerId, {
+    today: dayOf(now, business.timeZone),
+    nowMinute: minuteOfDay(now, business.timeZone),
+    several,
+  })
+  const last = await findLast(db, customerId, several)
   const owed = hasPermission(actor, 'money') ? await findOwed(db, customerId) : null
   const noMoney = 'You do not see what customers owe.'
   const values: Record<TemplateVariable, string | null> = {
@@ -152,7 +219,8 @@ export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string)
     'next visit day': next ? dayWords(next.day, language, true) : null,
     'next visit time': next?.window ? windowWords(next.window, language) : null,
     'last visit day': last ? dayWords(last.day, language, true) : null,
-    balance: owed ? formatCents(owed.askedCents > 0 ? owed.askedCents : owed.owedCents) : null,
+    // what is owed but not asked for yet is no sum to tell somebody in passing
+    balance: owed && (owed.askedCents > 0 || owed.owedCents === 0) ? formatCents(owed.askedCents) : null,
     // made when it is used: looking makes no link
     'pay link': owed && owed.askedCents > 0 ? '{pay link}' : null,
   }
@@ -160,14 +228,30 @@ export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string)
     'business phone': 'Your business has no phone number in its settings.',
     'next visit day': `No visit is planned for ${customer.name}.`,
     'next visit time': next
-      ? `The next visit of ${customer.name} has no planned time yet.`
+      ? next.status === 'waits'
+        ? `The next visit of ${customer.name} has no planned time yet.`
+        : `The next visit of ${customer.name} is under way.`
       : `No visit is planned for ${customer.name}.`,
     'last visit day': `No visit to ${customer.name} was finished yet.`,
-    balance: noMoney,
+    balance: owed
+      ? `${customer.name} owes ${formatCents(owed.owedCents)}, and no invoice asks for it now: it may be on its way, disputed or held back.`
+      : noMoney,
     'pay link': owed ? `${customer.name} has nothing open to pay.` : noMoney,
   }
+  const places: Partial<Record<TemplateVariable, string>> = {
+    ...(next?.street
+      ? {
+          'next visit day': `The next visit is at ${next.street}.`,
+          'next visit time': `The next visit is at ${next.street}.`,
+        }
+      : {}),
+    ...(last?.street ? { 'last visit day': `The last visit was at ${last.street}.` } : {}),
+  }
   const asked = await findWaiting(db, customerId)
-  const known = asked === null ? {} : answersOf({ next, last, owed }, asked, language)
+  const known =
+    asked === null
+      ? {}
+      : answersOf({ next, last, owed, quiet: await isQuiet(db, customerId, customer) }, asked, language)
   return {
     language,
     values,
@@ -176,6 +260,7 @@ export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string)
         .filter((name) => values[name] === null)
         .map((name) => [name, why[name] ?? 'Nothing is known.']),
     ),
+    places,
     suggestions: chooseAnswers(asked ?? '', Object.keys(known) as AnswerKind[]).flatMap((kind) =>
       known[kind] === undefined ? [] : [{ kind, text: known[kind] }],
     ),

@@ -16,29 +16,47 @@ const between = ({ from, to }: Window, language: Language): string => {
 export type NextVisit = {
   day: string
   isToday: boolean
-  status: 'waits' | 'on the way' | 'there'
+  /** stopped: begun, and nobody is there now. */
+  status: 'waits' | 'on the way' | 'there' | 'stopped'
   window: Window | null
   lateMinutes: number | null
+  /** Only where their customer has more than one property. */
+  street: string | null
 }
 
-export const nextVisitWords = (visit: NextVisit, language: Language): string => {
+/** What is said of the next visit; null where nothing is certain. */
+export const nextVisitWords = ({ status, isToday, street, ...visit }: NextVisit, language: Language): string | null => {
   const when = visit.window ? `, ${between(visit.window, language)}` : ''
   const en = language === 'en'
-  if (visit.status === 'there')
-    return en ? 'Our crew is at your property right now.' : 'Nuestro equipo está en su propiedad ahora mismo.'
-  if (visit.status === 'on the way')
-    return en ? 'Our crew is on the way to you now.' : 'Nuestro equipo ya va en camino.'
-  if (visit.isToday) return en ? `We come today${when}.` : `Vamos hoy${when}.`
+  if (status === 'stopped') return null
+  if (status === 'there')
+    return en
+      ? `Our crew is at ${street ?? 'your property'} right now.`
+      : `Nuestro equipo está en ${street ?? 'su propiedad'} ahora mismo.`
+  if (status === 'on the way')
+    return en
+      ? `Our crew is on the way to ${street ?? 'you'} now.`
+      : `Nuestro equipo ya va en camino${street ? ` a ${street}` : ''}.`
+  if (isToday)
+    return en
+      ? `We come${street ? ` to ${street}` : ''} today${when}.`
+      : `Vamos hoy${street ? ` a ${street}` : ''}${when}.`
   const day = dayWords(visit.day, language, true)
-  return en ? `Your next visit is ${day}${when}.` : `Su próxima visita es el ${day}${when}.`
+  return en
+    ? `Your next visit${street ? ` at ${street}` : ''} is ${day}${when}.`
+    : `Su próxima visita${street ? ` en ${street}` : ''} es el ${day}${when}.`
 }
 
-export const lateWords = (lateMinutes: number, window: Window | null, language: Language): string => {
+export const lateWords = (
+  lateMinutes: number,
+  { window, street }: Pick<NextVisit, 'window' | 'street'>,
+  language: Language,
+): string => {
   const minutes = roughMinutes(lateMinutes)
   const rest = window
     ? language === 'en'
-      ? ` We expect to be there ${between(window, language)}.`
-      : ` Esperamos llegar ${between(window, language)}.`
+      ? ` We expect to be ${street ? `at ${street}` : 'there'} ${between(window, language)}.`
+      : ` Esperamos llegar${street ? ` a ${street}` : ''} ${between(window, language)}.`
     : ''
   return language === 'en'
     ? `We are running about ${minutes} minutes late today.${rest}`
@@ -55,8 +73,12 @@ export const balanceWords = (cents: number, language: Language): string => {
     : `Su saldo pendiente es ${formatCents(cents)}. Puede verlo y pagarlo aquí: {pay link}`
 }
 
-export const lastVisitWords = (day: string, services: string, language: Language): string => {
+export type LastVisit = { day: string; services: string; street: string | null }
+
+export const lastVisitWords = ({ day, services, street }: LastVisit, language: Language): string => {
   const what = services ? `: ${services}` : ''
   const on = dayWords(day, language, true)
-  return language === 'en' ? `We were last there on ${on}${what}.` : `Estuvimos ahí por última vez el ${on}${what}.`
+  return language === 'en'
+    ? `We were last ${street ? `at ${street}` : 'there'} on ${on}${what}.`
+    : `Estuvimos ${street ? `en ${street}` : 'ahí'} por última vez el ${on}${what}.`
 }

@@ -14,6 +14,8 @@ export const ConversationRecord = z.object({
   state: z.enum(conversationStates),
   /** Null: nobody, or somebody who is not in the office any more. */
   assignee: Person.nullable(),
+  /** Who has it by what was said, and is not in the office any more. */
+  leftName: z.string().nullable(),
   snoozedUntil: z.string().nullable(),
   snoozedByName: z.string().nullable(),
   closedAt: z.string().nullable(),

@@ -12,7 +12,8 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
-import { type Channel, type MessageStatus, messageRefusals, type Purpose, smsSegments } from '../rules.ts'
+import { hearCustomerTx } from '../conversations/server/commands.ts'
+import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose, smsSegments } from '../rules.ts'
 import { type Attachment, findSuppression, getMessage, getResendFacts, smsUsage } from './queries.ts'
 
 /** Lets one message leave; the work stands in tasks.ts. */
@@ -114,7 +115,7 @@ const customerContact = async (db: TenantDb, customerId: string) => {
 }
 
 const replyKey = (actor: Actor, whom: string, text: string): string =>
-  `manual:${whom}:${actor.userId}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}:${newId()}`
+  `${byHand}${whom}:${actor.userId}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}:${newId()}`
 
 type Written = { address: string; text: string; customerId: string | null; entity?: { type: string; id: string } }
 
@@ -177,9 +178,17 @@ export const giveMessagesTx = async (
           : []),
       ]),
     )
-    .returning('id')
+    .returning(['id', 'direction', 'openedAt'])
     .execute()
-  if (given.length > 0) await publishChange(db, 'messages')
+  if (given.length === 0) return
+  await publishChange(db, 'messages')
+  // what nobody has read asks of their conversation what it would ask had it come from the customer
+  const unread = given.filter(({ direction, openedAt }) => direction === 'inbound' && openedAt === null)
+  const newest = unread
+    .map(({ id }) => id)
+    .sort()
+    .at(-1)
+  if (newest) await hearCustomerTx(db, to.customerId, newest)
 }
 
 /** Texts a customer by hand; refused with the reason when it could not leave anyway. */

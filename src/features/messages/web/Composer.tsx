@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Contact, messagesApi } from '../contract.ts'
 import { conversationsApi } from '../conversations/contract.ts'
+import { useAddNote } from '../conversations/web/data.ts'
 import { NoteForm } from '../conversations/web/NoteForm.tsx'
 import { type Channel, costlyLabel, plainText, smsSegments } from '../rules.ts'
 import { messageTemplatesApi } from '../templates/contract.ts'
@@ -19,6 +20,7 @@ import { TemplatePicker } from '../templates/web/TemplatePicker.tsx'
 import { useInserting } from '../templates/web/useInserting.ts'
 import { type MessageInput, usageQuery, useWrite } from './data.ts'
 import { addressLabel } from './labels.ts'
+import { restAfter } from './typed.ts'
 import { useWords, type Words } from './useWords.ts'
 
 const ManageTemplates = lazy(() =>
@@ -128,7 +130,7 @@ const Help = ({
           }}
         />
       ) : null}
-      {said.length > 0 && words.text !== '' ? (
+      {said.length > 0 ? (
         <div role="status" className="composer__said">
           {said.map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -151,7 +153,12 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
   const [subject, setSubject] = useState('')
   const words = useWords()
   const { text, setText } = words
-  const [picking, setPicking] = useState<{ from: number; to: number } | null>(null)
+  // of this very text: over another one its span means nothing, and the picker is closed
+  const [picked, setPicked] = useState<{ from: number; to: number; text: string } | null>(null)
+  const picking = picked?.text === text ? picked : null
+  const setPicking = (span: { from: number; to: number } | null) => setPicked(span && { ...span, text })
+  const [sent, setSent] = useState(0)
+  const add = useAddNote(contact.id)
   const [note, setNote] = useState<{ open: boolean; text: string }>({ open: false, text: '' })
   const noting = useMay()(conversationsApi.addNote) && helped
   const [wrong, setWrong] = useState<{ subject?: string; text?: string }>({})
@@ -185,8 +192,9 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
       { channel, subject, text },
       {
         onSuccess: () => {
-          setText('')
-          setSubject('')
+          setText((now) => restAfter(now, text))
+          setSubject((now) => (now === subject ? '' : now))
+          setSent((count) => count + 1)
         },
         onSettled: () => {
           busy.current = false
@@ -198,12 +206,13 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
     const next = sms && typed.length > text.length ? typed.slice(0, Math.max(mostCharacters, text.length)) : typed
     const at = helped ? slashAt(text, next, words.field.current?.selectionStart ?? next.length) : null
     setText(next)
-    if (at !== null) setPicking({ from: at, to: at + 1 })
+    setPicked(at === null ? null : { from: at, to: at + 1, text: next })
   }
   return (
     <form className="composer" onSubmit={submit} noValidate aria-label={`Write to ${contact.name}`}>
       {helped && !reason && !note.open ? (
-        <Help contact={contact} words={words} sms={sms} picking={picking} setPicking={setPicking} />
+        // afresh for the next message: what was said of one that left is not said of it
+        <Help key={sent} contact={contact} words={words} sms={sms} picking={picking} setPicking={setPicking} />
       ) : null}
       <fieldset className="composer__channels">
         <legend className="ui-hidden">How to write</legend>
@@ -238,7 +247,16 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
         </span>
       </fieldset>
       {note.open ? (
-        <NoteForm customerId={contact.id} text={note.text} setText={(text) => setNote({ ...note, text })} />
+        <NoteForm
+          add={add}
+          text={note.text}
+          setText={(typed) => setNote((now) => ({ ...now, text: typed }))}
+          onSave={(saved) =>
+            add.mutate(saved, {
+              onSuccess: () => setNote((now) => ({ ...now, text: restAfter(now.text, saved) })),
+            })
+          }
+        />
       ) : reason ? (
         <Banner tone="warn">{reason}</Banner>
       ) : (

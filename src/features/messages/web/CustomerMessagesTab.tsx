@@ -245,13 +245,37 @@ const Conversations = () => {
   const state = conversationStates.find((one) => one === params.get('state')) ?? 'open'
   const whose = whoseFilters.find((one) => one === params.get('whose')) ?? 'all'
   // who looks for somebody finds them, also where they rest or are done
-  const list = useInfiniteQuery(conversationsQuery({ search, unread, state: search ? 'all' : state, whose }))
+  // and what nobody has read is to be read, whatever was done before
+  const everywhere = search !== '' || unread
+  const list = useInfiniteQuery(conversationsQuery({ search, unread, state: everywhere ? 'all' : state, whose }))
   const rows = list.data?.pages.flatMap((page) => page.items)
-  const unreadCount = list.data?.pages[0]?.unreadCount ?? 0
+  const facts = list.data?.pages[0]
+  const unreadCount = facts?.unreadCount ?? 0
   const back = () => change({ with: null, customerId: null })
   const of = who ? withOf(who) : null
   const plain = !search && !unread && state === 'open' && whose === 'all'
-  const nothing = rows?.length === 0 && plain && list.data?.pages[0]?.snoozedCount === 0
+  const nothing = rows?.length === 0 && facts?.hasAny === false
+  const empty = nothing
+    ? {
+        title: 'No conversation yet',
+        words: 'Invoices, reminders and texts stand here once the first one leaves; answers come in beside them.',
+      }
+    : search
+      ? { title: 'Nothing found', words: 'No conversation fits.' }
+      : unread
+        ? unreadCount === 0
+          ? { title: 'Everything is read', words: 'What comes in stands here until somebody looks at it.' }
+          : { title: 'None of these is unread', words: 'No conversation fits.' }
+        : whose !== 'all'
+          ? { title: emptyWords[state].title, words: 'No conversation fits.' }
+          : state === 'open'
+            ? {
+                title: (facts?.snoozedCount ?? 0) > 0 ? 'Everything is done or snoozed' : 'Everything is done',
+                words: 'A conversation is open again when the customer writes.',
+              }
+            : emptyWords[state]
+  // a number stands at a chip only where a press on it lists so many
+  const countIf = (holds: boolean, count: number | undefined) => (holds && count !== undefined ? { count } : {})
   return (
     <div className={`talks${who ? ' has-open' : ''}`}>
       <PageHeader
@@ -284,7 +308,7 @@ const Conversations = () => {
               value={search}
               onChange={(text) => change({ search: text }, { replace: true })}
             />
-            {search ? (
+            {everywhere ? (
               <p className="hint">Found among open, snoozed and done conversations.</p>
             ) : (
               <FilterChips
@@ -292,7 +316,7 @@ const Conversations = () => {
                 single
                 chips={[
                   { value: 'open', label: 'Open' },
-                  { value: 'snoozed', label: 'Snoozed', count: list.data?.pages[0]?.snoozedCount ?? 0 },
+                  { value: 'snoozed', label: 'Snoozed', ...countIf(whose === 'all', facts?.snoozedCount) },
                   { value: 'done', label: 'Done' },
                 ]}
                 values={[state]}
@@ -302,8 +326,12 @@ const Conversations = () => {
             <FilterChips
               label="Show"
               chips={[
-                { value: 'unread', label: 'Unread', count: unreadCount },
-                { value: 'mine', label: 'Mine', count: list.data?.pages[0]?.mineCount ?? 0 },
+                {
+                  value: 'unread',
+                  label: 'Unread',
+                  ...countIf(!search && whose === 'all', facts?.unreadConversationCount),
+                },
+                { value: 'mine', label: 'Mine', ...countIf(!everywhere && state === 'open', facts?.mineCount) },
                 { value: 'nobody', label: 'Unassigned' },
               ]}
               values={[...(unread ? ['unread' as const] : []), ...(whose === 'all' ? [] : [whose])]}
@@ -329,15 +357,7 @@ const Conversations = () => {
           ) : rows.length === 0 ? (
             <EmptyState
               compact
-              title={
-                nothing
-                  ? 'No conversation yet'
-                  : search
-                    ? 'Nothing found'
-                    : unread
-                      ? 'Everything is read'
-                      : emptyWords[state].title
-              }
+              title={empty.title}
               action={
                 nothing || plain ? undefined : (
                   <Button size="s" onClick={() => change({ search: null, unread: null, state: null, whose: null })}>
@@ -346,11 +366,7 @@ const Conversations = () => {
                 )
               }
             >
-              {nothing
-                ? 'Invoices, reminders and texts stand here once the first one leaves; answers come in beside them.'
-                : search || unread || whose !== 'all'
-                  ? 'No conversation fits.'
-                  : emptyWords[state].words}
+              {empty.words}
             </EmptyState>
           ) : (
             <>

@@ -3,12 +3,11 @@ import { type Actor, userIdOf } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue, taskName } from '../../../../platform/tasks/task.ts'
 import { instantAt } from '../../../../shared/dates.ts'
-import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
 import type { ConversationNote, ConversationRecord } from '../contract.ts'
@@ -66,6 +65,14 @@ const set = async (db: TenantDb, row: Pick<Row, 'customerId' | 'version'>, chang
   await publishChange(db, 'messages')
 }
 
+/** Nothing is typed into a conversation: who sees what it has become presses again, or not. @throws version_conflict */
+const requireSeen = (row: Pick<Row, 'version'>, seen: number): void => {
+  if (row.version !== seen)
+    throw new AppError('version_conflict', 'Somebody changed this conversation a moment ago. Look and press again.', {
+      details: { version: row.version },
+    })
+}
+
 const noSnooze = { snoozedUntil: null, snoozedBy: null }
 const notClosed = { closedAt: null, closedBy: null }
 
@@ -78,7 +85,7 @@ export const assignConversation = (
   withTenant(actor, async (db) => {
     const row = await lock(db, customerId)
     if (row.assigneeId === userId) return getConversation(db, actor, customerId)
-    requireVersion(row, version, 'this conversation')
+    requireSeen(row, version)
     if (userId !== null && !(await listConversationPeople(db)).some(({ id }) => id === userId))
       throw invalid([
         { path: 'userId', message: 'This person is not in the office. Choose somebody else. Nothing was changed.' },
@@ -121,7 +128,7 @@ export const snoozeConversation = (
       throw invalid([{ path: 'until', message: 'Today is almost over. Choose tomorrow morning. Nothing was changed.' }])
     if (row.snoozedUntil !== null && Date.parse(row.snoozedUntil) === Date.parse(at))
       return getConversation(db, actor, customerId)
-    requireVersion(row, version, 'this conversation')
+    requireSeen(row, version)
     await set(db, row, { snoozedUntil: at, snoozedBy: actor.userId, ...notClosed })
     // one that waits for an earlier time is replaced
     await enqueue(db, wakeTask, { customerId, until: at }, { key: customerId, runAt: at })
@@ -134,7 +141,7 @@ export const closeConversation = (actor: Actor, customerId: string, version: num
   withTenant(actor, async (db) => {
     const row = await lock(db, customerId)
     if (row.closedAt === null) {
-      requireVersion(row, version, 'this conversation')
+      requireSeen(row, version)
       await set(db, row, { closedAt: clock.iso(), closedBy: actor.userId, ...noSnooze })
       await audit(db, actor, 'conversation.close', { type: 'customer', id: customerId })
     }
@@ -146,7 +153,7 @@ export const reopenConversation = (actor: Actor, customerId: string, version: nu
   withTenant(actor, async (db) => {
     const row = await lock(db, customerId)
     if (row.closedAt !== null || row.snoozedUntil !== null) {
-      requireVersion(row, version, 'this conversation')
+      requireSeen(row, version)
       await set(db, row, { ...noSnooze, ...notClosed })
       await audit(db, actor, 'conversation.reopen', { type: 'customer', id: customerId })
     }
@@ -168,6 +175,9 @@ const tellOpen = async (db: TenantDb, row: Row, title: string, key: string): Pro
   else await notifyOffice(db, notice)
 }
 
+/** Of one rest: a later one until the same instant is another. */
+const wokeKey = ({ version }: Row, until: string): string => `woke:${Date.parse(until)}:${version}`
+
 /** The time that a conversation was to rest until has come. It has been open since then for everybody who looks; this says so, once. */
 export const wakeConversationTx = async (db: TenantDb, customerId: string): Promise<void> => {
   const row = await find(db, customerId)
@@ -178,17 +188,20 @@ export const wakeConversationTx = async (db: TenantDb, customerId: string): Prom
     db,
     row,
     `The conversation with ${await nameOf(db, customerId)} is back`,
-    `woke:${Date.parse(row.snoozedUntil)}`,
+    wokeKey(row, row.snoozedUntil),
   )
 }
 
-/** A customer wrote: what rested or was done is open again, in the transaction in which the message comes in. */
+/**
+ * A customer wrote: what rested or was done is open again, in the transaction in which the message comes in. It always makes a new version, so that
+ * who presses Done or Snooze over a thread without this message is refused.
+ */
 export const hearCustomerTx = async (db: TenantDb, customerId: string, messageId: string): Promise<void> => {
-  const row = await find(db, customerId)
-  if (!row || (row.snoozedUntil === null && row.closedAt === null)) return
+  const row = await lock(db, customerId)
   await set(db, row, { ...noSnooze, ...notClosed })
+  if (row.snoozedUntil === null && row.closedAt === null) return
   // a snooze that was over is told of by its task, or here, never by both
-  const key = row.snoozedUntil === null ? `heard:${messageId}` : `woke:${Date.parse(row.snoozedUntil)}`
+  const key = row.snoozedUntil === null ? `heard:${messageId}` : wokeKey(row, row.snoozedUntil)
   await tellOpen(db, row, `${await nameOf(db, customerId)} wrote: the conversation is open again`, key)
 }
 
@@ -250,22 +263,27 @@ export const moveConversationNotesTx = async (
   return rows.map(({ id }) => id)
 }
 
-/** Two records of a customer become one: so do their conversations. What is taken apart again keeps what it is by then. */
+/**
+ * Two records of a customer become one: so do their conversations, whose person is the first of both who is still in the office. What is taken apart
+ * again keeps what it is by then.
+ */
 export const foldConversationTx = async (db: TenantDb, goneId: string, keptId: string): Promise<void> => {
-  const gone = await find(db, goneId)
-  if (!gone) return
+  const gone = (await find(db, goneId)) ?? null
   const before = (await find(db, keptId)) ?? null
+  if (!gone && !before) return
   const { snoozedUntil, closed } = foldedState(before, gone, clock.nowMs())
   const kept = before ?? (await lock(db, keptId))
+  const people = await listConversationPeople(db)
   await set(db, kept, {
-    assigneeId: kept.assigneeId ?? gone.assigneeId,
+    assigneeId:
+      [kept.assigneeId, gone?.assigneeId].find((id) => people.some((person) => person.id === id)) ?? kept.assigneeId,
     snoozedUntil,
-    snoozedBy: snoozedUntil === null ? null : (kept.snoozedBy ?? gone.snoozedBy),
-    closedAt: closed ? (kept.closedAt ?? gone.closedAt) : null,
-    closedBy: closed ? (kept.closedBy ?? gone.closedBy) : null,
+    snoozedBy: snoozedUntil === null ? null : (kept.snoozedBy ?? gone?.snoozedBy ?? null),
+    closedAt: closed ? (kept.closedAt ?? gone?.closedAt ?? null) : null,
+    closedBy: closed ? (kept.closedBy ?? gone?.closedBy ?? null) : null,
   })
   if (snoozedUntil !== null)
     await enqueue(db, wakeTask, { customerId: keptId, until: snoozedUntil }, { key: keptId, runAt: snoozedUntil })
   // nobody is told of a conversation that is part of another one now
-  await set(db, gone, noSnooze)
+  if (gone) await set(db, gone, noSnooze)
 }

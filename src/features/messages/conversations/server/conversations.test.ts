@@ -5,6 +5,7 @@ import { addDays, dayOf, instantAt } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
 import { customersApi } from '../../../customers/contract.ts'
+import { businessLeadsApi as leadsApi } from '../../../leads/contract.ts'
 import { mergesApi } from '../../../merges/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { timelineApi } from '../../../timeline/contract.ts'
@@ -31,6 +32,7 @@ const aTalk = async () => {
     receiveText(business.id, { from: phone, body, providerId: newId(), provider: 'test' })
   await writes('Hello?')
   const clerk = await aPerson(business.id, 'Admin', { name: 'Priya Raman' })
+  // version 1: what they wrote made it
   return { business, api: business.api, customerId, writes, clerk }
 }
 type Talk = Awaited<ReturnType<typeof aTalk>>
@@ -56,22 +58,26 @@ describe('whose a conversation is', () => {
     const give = () =>
       api.ok(
         conversationsApi.assign,
-        { params, body: { userId: clerk.userId, version: 0 } },
+        { params, body: { userId: clerk.userId, version: 1 } },
         { 'idempotency-key': key },
       )
     expect((await give()).assignee?.name).toBe('Priya Raman')
-    expect((await give()).version).toBe(1)
+    expect((await give()).version).toBe(2)
     expect(await bellOf(clerk)).toEqual([`${talk.business.owner.name} gave you the conversation with Ann Lee`])
     expect(await keysIn(talk, { whose: 'mine' })).toEqual([])
     expect(await keysIn(talk, { whose: 'nobody' })).toEqual([])
     expect(await keysIn(clerk, { whose: 'mine' })).toEqual([customerId])
     expect((await clerk.api.ok(messagesApi.conversations, { query: {} })).mineCount).toBe(1)
     // the same wish with another key, and one of somebody who saw an older state
-    const again = await api.ok(conversationsApi.assign, { params, body: { userId: clerk.userId, version: 0 } })
-    expect(again.version).toBe(1)
-    const stale = await api.call(conversationsApi.assign, { params, body: { userId: null, version: 0 } })
-    expect([stale.status, stale.error.code]).toEqual([409, 'version_conflict'])
-    await api.ok(conversationsApi.assign, { params, body: { userId: null, version: 1 } })
+    const again = await api.ok(conversationsApi.assign, { params, body: { userId: clerk.userId, version: 1 } })
+    expect(again.version).toBe(2)
+    const stale = await api.call(conversationsApi.assign, { params, body: { userId: null, version: 1 } })
+    expect([stale.status, stale.error.code, stale.error.message]).toEqual([
+      409,
+      'version_conflict',
+      'Somebody changed this conversation a moment ago. Look and press again.',
+    ])
+    await api.ok(conversationsApi.assign, { params, body: { userId: null, version: 2 } })
     expect(await keysIn(talk, { whose: 'nobody' })).toEqual([customerId])
     expect(await bellOf(clerk)).toHaveLength(1)
   })
@@ -86,11 +92,11 @@ describe('whose a conversation is', () => {
       (await aBusiness()).owner,
     ]
     for (const { userId } of wrong) {
-      const refused = await api.call(conversationsApi.assign, { params, body: { userId, version: 0 } })
+      const refused = await api.call(conversationsApi.assign, { params, body: { userId, version: 1 } })
       expect([refused.status, refused.error.errors?.[0]?.path]).toEqual([422, 'userId'])
     }
     expect(await get(talk)).toMatchObject({ assignee: null, state: 'open' })
-    await api.ok(conversationsApi.assign, { params, body: { userId: talk.clerk.userId, version: 0 } })
+    await api.ok(conversationsApi.assign, { params, body: { userId: talk.clerk.userId, version: 1 } })
     await business.db((db) =>
       db
         .updateTable('users')
@@ -99,8 +105,10 @@ describe('whose a conversation is', () => {
         .where('id', '=', talk.clerk.userId)
         .execute(),
     )
-    expect((await get(talk)).assignee).toBeNull()
+    expect(await get(talk)).toMatchObject({ assignee: null, leftName: 'Priya Raman' })
     expect(await keysIn(talk, { whose: 'nobody' })).toEqual([customerId])
+    await api.ok(conversationsApi.assign, { params, body: { userId: null, version: 2 } })
+    expect(await get(talk)).toMatchObject({ assignee: null, leftName: null })
   })
 })
 
@@ -111,7 +119,7 @@ describe('a snooze', () => {
     const tomorrow = addDays(dayOf(clock.now(), zone), 1)
     const rests = await api.ok(conversationsApi.snooze, {
       params: { id: customerId },
-      body: { until: 'tomorrow', version: 0 },
+      body: { until: 'tomorrow', version: 1 },
     })
     expect([rests.state, rests.snoozedUntil]).toEqual(['snoozed', instantAt(tomorrow, 480, zone)])
     expect(await keysIn(talk, { state: 'open' })).toEqual([])
@@ -139,8 +147,8 @@ describe('a snooze', () => {
     const talk = await aTalk()
     const { api, customerId, business, clerk, writes } = talk
     const params = { id: customerId }
-    await api.ok(conversationsApi.assign, { params, body: { userId: clerk.userId, version: 0 } })
-    await api.ok(conversationsApi.snooze, { params, body: { until: 'monday', version: 1 } })
+    await api.ok(conversationsApi.assign, { params, body: { userId: clerk.userId, version: 1 } })
+    await api.ok(conversationsApi.snooze, { params, body: { until: 'monday', version: 2 } })
     const sentId = await business.db((db) =>
       queueMessage(db, {
         channel: 'email',
@@ -166,7 +174,7 @@ describe('a snooze', () => {
     const { api, customerId } = talk
     const today = dayOf(clock.now(), zone)
     const snooze = (until: { day: string; minute: number }) =>
-      api.call(conversationsApi.snooze, { params: { id: customerId }, body: { until, version: 0 } })
+      api.call(conversationsApi.snooze, { params: { id: customerId }, body: { until, version: 1 } })
     const past = await snooze({ day: addDays(today, -1), minute: 600 })
     expect([past.status, past.error.errors?.[0]?.message]).toEqual([
       422,
@@ -185,9 +193,9 @@ describe('a snooze', () => {
     const { api, customerId, business } = talk
     const today = dayOf(clock.now(), zone)
     const params = { id: customerId }
-    await api.ok(conversationsApi.snooze, { params, body: { until: 'tomorrow', version: 0 } })
+    await api.ok(conversationsApi.snooze, { params, body: { until: 'tomorrow', version: 1 } })
     const until = { day: addDays(today, 5), minute: 480 }
-    await api.ok(conversationsApi.snooze, { params, body: { until, version: 1 } })
+    await api.ok(conversationsApi.snooze, { params, body: { until, version: 2 } })
     ahead(60 * 48)
     await business.db((db) => wakeConversationTx(db, customerId))
     resetClock()
@@ -196,18 +204,38 @@ describe('a snooze', () => {
   })
 })
 
+it('a second rest until the same instant is told of as the first one was', async () => {
+  const talk = await aTalk()
+  const { api, customerId, business } = talk
+  const params = { id: customerId }
+  const until = { day: addDays(dayOf(clock.now(), zone), 5), minute: 480 }
+  const restAndWake = async () => {
+    const { version } = await get(talk)
+    await api.ok(conversationsApi.snooze, { params, body: { until, version } })
+    ahead(60 * 24 * 7)
+    await business.db((db) => wakeConversationTx(db, customerId))
+    resetClock()
+  }
+  await restAndWake()
+  await restAndWake()
+  expect((await bellOf(business)).filter(isBack)).toEqual([
+    'The conversation with Ann Lee is back',
+    'The conversation with Ann Lee is back',
+  ])
+})
+
 describe('done', () => {
   it('is out of the way until the customer writes, and opens by hand', async () => {
     const talk = await aTalk()
     const { api, customerId, writes, business } = talk
     const params = { id: customerId }
-    const done = await api.ok(conversationsApi.close, { params, body: { version: 0 } })
+    const done = await api.ok(conversationsApi.close, { params, body: { version: 1 } })
     expect([done.state, done.closedByName, done.can]).toEqual([
       'done',
       business.owner.name,
       { assign: true, snooze: true, close: false, reopen: true },
     ])
-    expect((await api.ok(conversationsApi.close, { params, body: { version: 0 } })).version).toBe(done.version)
+    expect((await api.ok(conversationsApi.close, { params, body: { version: 1 } })).version).toBe(done.version)
     expect([await keysIn(talk, { state: 'open' }), await keysIn(talk, { state: 'done' })]).toEqual([[], [customerId]])
     // an invoice that leaves is no answer of theirs
     await api.ok(messagesApi.sendText, { params, body: { text: 'Bye' } })
@@ -225,6 +253,78 @@ describe('done', () => {
     const shut = await api.ok(conversationsApi.close, { params, body: { version: snoozed.version } })
     expect([shut.state, shut.snoozedUntil]).toEqual(['done', null])
   })
+})
+
+it('what the customer writes while somebody presses is never buried: the press is over what was seen before', async () => {
+  const talk = await aTalk()
+  const { api, customerId, writes } = talk
+  const params = { id: customerId }
+  const { version } = await get(talk)
+  await writes('And please bring mulch')
+  const presses = [
+    await api.call(conversationsApi.close, { params, body: { version } }),
+    await api.call(conversationsApi.snooze, { params, body: { until: 'tomorrow', version } }),
+  ]
+  expect(presses.map(({ status }) => status)).toEqual([409, 409])
+  expect(await get(talk)).toMatchObject({ state: 'open', version: version + 1 })
+  await api.ok(conversationsApi.close, { params, body: { version: version + 1 } })
+})
+
+it('the first message of all makes a version too, which nobody has seen who looked before', async () => {
+  const business = await aBusiness({ timeZone: zone })
+  const { id } = await business.api.ok(customersApi.create, { body: { name: 'Bo Hart', phone: '+19125550102' } })
+  const { version } = await business.api.ok(conversationsApi.get, { params: { id } })
+  await receiveText(business.id, { from: '+19125550102', body: 'Hi', providerId: newId(), provider: 'test' })
+  const press = await business.api.call(conversationsApi.close, { params: { id }, body: { version } })
+  expect(press.status).toBe(409)
+})
+
+it('a lead who writes and is taken into a customer that is done opens it again', async () => {
+  const business = await aBusiness({ timeZone: zone })
+  const { api } = business
+  const { id } = await api.ok(customersApi.create, { body: { name: 'Maya Brooks' } })
+  await api.ok(conversationsApi.close, { params: { id }, body: { version: 0 } })
+  const lead = await api.ok(leadsApi.create, { body: { name: 'Maya', source: 'call', phone: '+19125550103' } as never })
+  await receiveText(business.id, { from: '+19125550103', body: 'A quote?', providerId: newId(), provider: 'test' })
+  const { version: leadVersion } = await api.ok(leadsApi.get, { params: { id: lead.id } })
+  await api.ok(leadsApi.convert, {
+    params: { id: lead.id },
+    body: { version: leadVersion, customerId: id, property: null },
+  })
+  expect((await api.ok(conversationsApi.get, { params: { id } })).state).toBe('open')
+  expect((await bellOf(business)).filter(isBack)).toEqual(['Maya Brooks wrote: the conversation is open again'])
+})
+
+it('what is counted as unread is what the list of the unread shows, of every state; a mail to nobody is in neither', async () => {
+  const empty = await aBusiness({ timeZone: zone })
+  const pageOf = (one: Pick<Talk, 'api'>, query = {}) => one.api.ok(messagesApi.conversations, { query })
+  expect((await pageOf(empty)).hasAny).toBe(false)
+  const talk = await aTalk()
+  const { api, customerId, business, writes } = talk
+  await writes('Anybody?')
+  await api.ok(conversationsApi.close, { params: { id: customerId }, body: { version: 2 } })
+  await receiveText(business.id, { from: '+19125550999', body: 'Hi', providerId: newId(), provider: 'test' })
+  await business.db((db) =>
+    db
+      .insertInto('messages')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        channel: 'email',
+        direction: 'inbound',
+        purpose: 'reply',
+        address: 'lead@test.swath.test',
+        bodyText: 'Hello',
+        dedupeKey: newId(),
+        status: 'received',
+      })
+      .execute(),
+  )
+  const unread = await pageOf(talk, { unread: 'true', state: 'all' })
+  expect(unread.items.map(({ key }) => key).sort()).toEqual(['+19125550999', customerId].sort())
+  expect(unread).toMatchObject({ unreadCount: 3, unreadConversationCount: 2, hasAny: true })
+  // done, and nothing open but the number: there are conversations all the same
+  expect((await pageOf(talk, { state: 'open' })).hasAny).toBe(true)
 })
 
 describe('internal notes', () => {
@@ -265,7 +365,7 @@ describe('internal notes', () => {
 it("of another business's customer nothing is there, and nothing changes", async () => {
   const [own, other] = [await aBusiness(), await aTalk()]
   const params = { id: other.customerId }
-  const body = { version: 0 }
+  const body = { version: 1 }
   const answers = [
     await own.api.call(conversationsApi.get, { params }),
     await own.api.call(conversationsApi.thread, { params }),
@@ -275,7 +375,7 @@ it("of another business's customer nothing is there, and nothing changes", async
     await own.api.call(conversationsApi.addNote, { params, body: { text: 'Hi' } }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
-  expect(await get(other)).toMatchObject({ state: 'open', version: 0 })
+  expect(await get(other)).toMatchObject({ state: 'open', version: 1 })
 })
 
 it('a number that nobody knows stands among the open ones that are nobody’s', async () => {
@@ -290,8 +390,8 @@ it('two records of one customer are one conversation: notes move and come back, 
   const { api, customerId: goneId, clerk } = talk
   const kept = await api.ok(customersApi.create, { body: { name: 'Ann Lee-Moss' } })
   await api.ok(conversationsApi.addNote, { params: { id: goneId }, body: { text: 'Prefers mornings' } })
-  await api.ok(conversationsApi.assign, { params: { id: goneId }, body: { userId: clerk.userId, version: 0 } })
-  await api.ok(conversationsApi.snooze, { params: { id: goneId }, body: { until: 'monday', version: 1 } })
+  await api.ok(conversationsApi.assign, { params: { id: goneId }, body: { userId: clerk.userId, version: 1 } })
+  await api.ok(conversationsApi.snooze, { params: { id: goneId }, body: { until: 'monday', version: 2 } })
   const gone = await api.ok(customersApi.get, { params: { id: goneId } })
   const { mergeId } = await api.ok(mergesApi.merge, {
     params: { id: kept.id },
@@ -306,4 +406,42 @@ it('two records of one customer are one conversation: notes move and come back, 
   expect([await notesOf(kept.id), await notesOf(goneId)]).toEqual([1, 0])
   await api.ok(mergesApi.undo, { params: { id: mergeId } })
   expect([await notesOf(kept.id), await notesOf(goneId)]).toEqual([0, 1])
+})
+
+const mergeInto = async ({ api }: Pick<Talk, 'api'>, keptId: string, goneId: string) => {
+  const versionOf = async (id: string) => (await api.ok(customersApi.get, { params: { id } })).version
+  await api.ok(mergesApi.merge, {
+    params: { id: keptId },
+    body: { goneId, version: await versionOf(keptId), goneVersion: await versionOf(goneId) },
+  })
+}
+
+it('a done record does not swallow what waits in one that nobody touched', async () => {
+  const talk = await aTalk()
+  const { api, customerId: goneId, business } = talk
+  // as one is that came in before conversations had rows
+  await business.db((db) => db.deleteFrom('conversations').where('businessId', '=', business.id).execute())
+  const kept = await api.ok(customersApi.create, { body: { name: 'Ann Lee-Moss' } })
+  await api.ok(conversationsApi.close, { params: { id: kept.id }, body: { version: 0 } })
+  await mergeInto(talk, kept.id, goneId)
+  expect((await api.ok(conversationsApi.get, { params: { id: kept.id } })).state).toBe('open')
+})
+
+it('who left the office does not keep a merged conversation from who is still there', async () => {
+  const talk = await aTalk()
+  const { api, customerId: goneId, business, clerk } = talk
+  const left = await aPerson(business.id, 'Admin', { name: 'Gone Girl' })
+  const kept = await api.ok(customersApi.create, { body: { name: 'Ann Lee-Moss' } })
+  await api.ok(conversationsApi.assign, { params: { id: kept.id }, body: { userId: left.userId, version: 0 } })
+  await api.ok(conversationsApi.assign, { params: { id: goneId }, body: { userId: clerk.userId, version: 1 } })
+  await business.db((db) =>
+    db
+      .updateTable('users')
+      .set({ archivedAt: clock.iso() })
+      .where('businessId', '=', business.id)
+      .where('id', '=', left.userId)
+      .execute(),
+  )
+  await mergeInto(talk, kept.id, goneId)
+  expect((await api.ok(conversationsApi.get, { params: { id: kept.id } })).assignee?.name).toBe('Priya Raman')
 })

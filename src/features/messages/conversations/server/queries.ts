@@ -101,6 +101,11 @@ export const listConversations = async (
   // what signs a customer in to their portal is nobody's to read
   const unknownNumber = sql`m.business_id = ${business} and m.customer_id is null and m.channel = 'sms' and m.user_id is null
     and m.entity_type is distinct from 'portal'`
+  // what came in and nobody read, of whom the list has
+  const unreadOf = sql`from messages
+      where business_id = ${business} and direction = 'inbound' and opened_at is null
+        and (purpose <> 'account' or channel = 'sms')
+        and (customer_id is not null or (channel = 'sms' and user_id is null and entity_type is distinct from 'portal'))`
   // The newest message of each: one look into an index for a customer and for an unknown number, however long they have been writing.
   const { rows } = await sql<Found>`
     with recursive unknown as (
@@ -117,12 +122,7 @@ export const listConversations = async (
       where k.business_id = ${business}
       union all select address, id from unknown
     ), waiting as (
-      select coalesce(customer_id::text, address) as key, count(*) as unread
-      from messages
-      where business_id = ${business} and direction = 'inbound' and opened_at is null
-        and (purpose <> 'account' or channel = 'sms')
-        and (customer_id is not null or (channel = 'sms' and user_id is null))
-      group by 1
+      select coalesce(customer_id::text, address) as key, count(*) as unread ${unreadOf} group by 1
     )
     select talk.key, m.id, m.customer_id, c.name as customer_name, m.address, m.channel, m.direction, m.subject, m.body_text, m.status,
       m.created_at, coalesce(waiting.unread, 0) as unread,
@@ -139,13 +139,12 @@ export const listConversations = async (
       and ${filter.whose === 'mine' ? sql`u.id = ${actor.userId}` : filter.whose === 'nobody' ? sql`u.id is null` : sql`true`}
       and ${search ? sql`(c.name ilike ${search} or m.address ilike ${search} or m.body_text ilike ${search} or m.subject ilike ${search})` : sql`true`}
     order by ${order} limit ${limit}`.execute(db)
-  const { count } = await db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('businessId', '=', db.businessId)
-    .where('direction', '=', 'inbound')
-    .where('openedAt', 'is', null)
-    .executeTakeFirstOrThrow()
+  const { rows: counts } = await sql<{ messages: number; conversations: number; hasAny: boolean }>`
+    select count(*)::int as messages, count(distinct coalesce(customer_id::text, address))::int as conversations,
+      (exists (select from messages m where m.business_id = ${business} and m.customer_id is not null and (m.purpose <> 'account' or m.channel = 'sms'))
+        or exists (select from messages m where ${unknownNumber})) as "hasAny"
+    ${unreadOf}`.execute(db)
+  const [count] = counts
   const { items, nextCursor } = page(rows)
   return {
     items: items.map((row) => ({
@@ -165,7 +164,9 @@ export const listConversations = async (
       snoozedUntil: stateOf(row, clock.nowMs()) === 'snoozed' ? row.snoozedUntil : null,
     })),
     nextCursor,
-    unreadCount: count,
+    unreadCount: count?.messages ?? 0,
+    unreadConversationCount: count?.conversations ?? 0,
+    hasAny: count?.hasAny ?? false,
     ...(await countMine(db, actor, now)),
   }
 }
@@ -180,11 +181,15 @@ export const getConversation = async (db: TenantDb, actor: Actor, customerId: st
     .leftJoin('users as u', (join) =>
       join.onRef('u.businessId', '=', 'v.businessId').onRef('u.id', '=', 'v.assigneeId').on(inOffice('u')),
     )
+    .leftJoin('users as l', (join) =>
+      join.onRef('l.businessId', '=', 'v.businessId').onRef('l.id', '=', 'v.assigneeId'),
+    )
     .leftJoin('users as s', (join) => join.onRef('s.businessId', '=', 'v.businessId').onRef('s.id', '=', 'v.snoozedBy'))
     .leftJoin('users as d', (join) => join.onRef('d.businessId', '=', 'v.businessId').onRef('d.id', '=', 'v.closedBy'))
     .select([
       'u.id as assigneeId',
       'u.name as assigneeName',
+      'l.name as givenName',
       'v.snoozedUntil',
       's.name as snoozedByName',
       'v.closedAt',
@@ -201,6 +206,7 @@ export const getConversation = async (db: TenantDb, actor: Actor, customerId: st
     customerId,
     state,
     assignee: row.assigneeId ? { id: row.assigneeId, name: row.assigneeName ?? '' } : null,
+    leftName: row.assigneeId === null ? row.givenName : null,
     snoozedUntil: state === 'snoozed' ? row.snoozedUntil : null,
     snoozedByName: state === 'snoozed' ? row.snoozedByName : null,
     closedAt: row.closedAt,

@@ -19,11 +19,12 @@ const snoozeLabels: Record<SnoozeChoice, string> = {
   monday: 'Next Monday',
 }
 
-/** "Mon, Jun 15, 8:00 AM", today only the time. */
+/** "Mon, Jun 15, 8:00 AM", with the year where it is another one; today only the time. */
 export const untilLabel = (at: string, timeZone: string): string => {
   const day = dayOf(at, timeZone)
   const time = formatTime(at, timeZone)
-  return day === dayOf(new Date(), timeZone) ? time : `${formatDay(day)}, ${time}`
+  const today = dayOf(new Date(), timeZone)
+  return day === today ? time : `${formatDay(day, { year: day.slice(0, 4) !== today.slice(0, 4) })}, ${time}`
 }
 
 const said = (deed: ConversationDeed, record: ConversationRecord, timeZone: string): string => {
@@ -38,15 +39,31 @@ export const ConversationBar = ({ customerId, name }: { customerId: string; name
   const { timeZone } = user.business
   const may = useMay()
   const [choosing, setChoosing] = useState(false)
-  const record = useQuery(conversationQuery(customerId)).data
-  const people = useQuery(peopleQuery).data?.items
+  const found = useQuery(conversationQuery(customerId))
+  const record = found.data
+  const office = useQuery(peopleQuery)
+  const people = office.data?.items
   const change = useConversation(customerId)
-  // what fails to load is asked for again with the next change; the thread itself is there
-  if (!record) return <div className="talk-bar" />
+  if (!record)
+    return (
+      <div className="talk-bar">
+        {found.isError ? (
+          <>
+            <span className="hint" role="alert">
+              Who has this conversation, and whether it is open, did not load.
+            </span>
+            <Button size="s" loading={found.isFetching} onClick={() => void found.refetch()}>
+              Try again
+            </Button>
+          </>
+        ) : null}
+      </div>
+    )
   const act = (deed: ConversationDeed) =>
     change.mutateAsync({ ...deed, version: record.version }).then((now) => toast.success(said(deed, now, timeZone)))
   const press = (deed: ConversationDeed) => void act(deed).catch(toast.error)
-  const { assignee, state, can } = record
+  const { assignee, leftName, state, can } = record
+  const shown = assignee ? (assignee.id === user._id ? 'You' : assignee.name) : 'Assign'
   const busy = (kind: ConversationDeed['kind']) => change.isPending && change.variables.kind === kind
   const others = (people ?? []).filter(({ id }) => id !== user._id)
   return (
@@ -69,8 +86,18 @@ export const ConversationBar = ({ customerId, name }: { customerId: string; name
               disabled: assignee?.id === id,
               onClick: () => press({ kind: 'assign', userId: id }),
             })),
-            assignee && 'line',
-            assignee && { label: 'Nobody', key: 'nobody', onClick: () => press({ kind: 'assign', userId: null }) },
+            office.isError &&
+              !people && {
+                label: 'The office did not load. Try again',
+                key: 'again',
+                onClick: () => void office.refetch(),
+              },
+            (assignee || leftName !== null) && 'line',
+            (assignee || leftName !== null) && {
+              label: 'Nobody',
+              key: 'nobody',
+              onClick: () => press({ kind: 'assign', userId: null }),
+            },
           ]}
         >
           <Button
@@ -78,14 +105,15 @@ export const ConversationBar = ({ customerId, name }: { customerId: string; name
             calls={conversationsApi.assign}
             icon={<IconUser />}
             loading={busy('assign')}
-            aria-label={assignee ? `Assigned to ${assignee.name}: change` : 'Assign'}
+            aria-label={assignee ? `${shown}: change who answers` : shown}
           >
-            {assignee ? (assignee.id === user._id ? 'You' : assignee.name) : 'Assign'}
+            {shown}
           </Button>
         </Menu>
       ) : assignee ? (
         <span className="hint">{assignee.name} answers</span>
       ) : null}
+      {leftName === null ? null : <span className="hint">{leftName} had it and left</span>}
       {state === 'snoozed' ? (
         <Badge tone="wait">Snoozed until {untilLabel(record.snoozedUntil ?? '', timeZone)}</Badge>
       ) : state === 'done' ? (

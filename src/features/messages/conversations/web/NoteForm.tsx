@@ -4,25 +4,29 @@ import { Button } from '../../../../ui/Button.tsx'
 import { IconNote } from '../../../../ui/icons.ts'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { conversationsApi } from '../contract.ts'
-import { useAddNote } from './data.ts'
+import type { useAddNote } from './data.ts'
 import './conversations.css'
 
-/** A note for the office, with words of its own: what was typed for the customer is never saved as a note, nor a note sent. */
+/**
+ * A note for the office, with words of its own: what was typed for the customer is never saved as a note, nor a note sent. `add` is the composer's,
+ * which is there also when this is left before the note is saved.
+ */
 export const NoteForm = ({
-  customerId,
+  add,
   text,
   setText,
+  onSave,
 }: {
-  customerId: string
+  add: ReturnType<typeof useAddNote>
   text: string
   setText: (text: string) => void
+  onSave: (text: string) => void
 }) => {
-  const add = useAddNote(customerId)
   const [wrong, setWrong] = useState<string>()
   const save = () => {
     if (text.trim() === '') return setWrong('Write the note first.')
     setWrong(undefined)
-    add.mutate(text, { onSuccess: () => setText('') })
+    onSave(text)
   }
   return (
     <div className="note-form">

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
@@ -11,8 +12,9 @@ import type { MessageTemplate, messageTemplatesApi } from '../contract.ts'
 import { mostTemplates } from '../rules.ts'
 import { getTemplate, listTemplates } from './queries.ts'
 
-/** Names tell templates apart in the list; the rows are few. */
+/** Names tell templates apart in the list; the rows are few. One at a time: who names one as another is just being named sees that one. */
 const checkRoom = async (db: TenantDb, name: string, except: string | null): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`message-templates:${db.businessId}`}, 0))`.execute(db)
   const others = (await listTemplates(db)).filter(({ id }) => id !== except)
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
     throw invalid([{ path: 'name', message: 'Another template has this name. Give this one another.' }])

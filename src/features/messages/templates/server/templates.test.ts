@@ -116,3 +116,17 @@ it('a message in which a variable still stands is not sent', async () => {
   await api.ok(messagesApi.sendText, { params: { id }, body: { text: 'The code is {4711}.' } })
   expect((await api.ok(messagesApi.list, { query: {} })).items).toHaveLength(1)
 })
+
+it('two people who name one alike at once: one is saved, the other gets the words at the field', async () => {
+  const { api, ...own } = await aBusiness()
+  const save = (name: string) => api.call(messageTemplatesApi.create, { body: { name, textEn: 'Hello' } })
+  const answers = await Promise.all([save('Mulch'), save('mulch'), save('MULCH'), save('Mulch')])
+  expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
+  const refused = answers.filter(({ status }) => status >= 300)
+  expect(refused.map(({ status, error }) => [status, error.errors?.[0]?.path])).toEqual([
+    [422, 'name'],
+    [422, 'name'],
+    [422, 'name'],
+  ])
+  expect((await list({ api, ...own })).filter(({ name }) => name.toLowerCase() === 'mulch')).toHaveLength(1)
+})

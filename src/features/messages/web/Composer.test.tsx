@@ -1,0 +1,143 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { answerWith, show } from '../../../ui/testing/show.tsx'
+import { type Session, SessionContext } from '../../accounts/web/session.ts'
+import { Composer } from './Composer.tsx'
+
+const state = {
+  phase: 'signedIn',
+  user: {
+    _id: '01a202c7-f2af-717a-8cad-ef17944daa01',
+    role: 'Owner',
+    permissions: [],
+    business: { timeZone: 'America/New_York', subscription: { active: true } },
+  },
+}
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+const contact = {
+  id: '01a202c7-f2af-717a-8cad-ef17944daa02',
+  name: 'Ann Lee',
+  email: 'ann@test.swath.test',
+  phone: '+19125550101',
+  emailSuppressed: null,
+  smsSuppressed: null,
+}
+const template = { name: 'Visit', textEn: 'We come {next visit day}.', textEs: '', archived: false, version: 1 }
+
+/** The composer over a server that holds back what it is told to until `let` is called. */
+const opened = (holds: (request: Request) => boolean = () => false, answers: object = {}) => {
+  const waiting: (() => void)[] = []
+  const asked = answerWith(async (request) => {
+    const held = holds(request)
+    if (held) await new Promise<void>((done) => waiting.push(done))
+    if (request.url.includes('/api/message-templates'))
+      return { body: { items: [{ ...template, id: '01a202c7-f2af-717a-8cad-ef17944daa03' }] } }
+    if (request.url.includes('/answers'))
+      return {
+        body: {
+          language: 'en',
+          values: { 'next visit day': null },
+          missing: { 'next visit day': 'No visit is planned for Ann Lee.' },
+          places: {},
+          suggestions: [],
+          ...answers,
+        },
+      }
+    return { body: {} }
+  })
+  const { user } = show(
+    <SessionContext value={session}>
+      <Composer contact={contact} preferred="sms" />
+    </SessionContext>,
+  )
+  const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+  return {
+    user,
+    asked,
+    field,
+    text: () => field().value,
+    held: () => waitFor(() => expect(waiting.length).toBeGreaterThan(0)),
+    let: () => {
+      for (const done of waiting.splice(0)) done()
+    },
+    pick: async () => {
+      await user.click(screen.getByRole('button', { name: 'Template' }))
+      await user.click(await screen.findByRole('button', { name: /^Visit/ }))
+    },
+  }
+}
+
+it('what is typed while a template is fetched stays', async () => {
+  let first = true
+  const talk = opened((request) => {
+    if (!request.url.includes('/answers')) return false
+    // the first look is the chips'
+    const isChips = first
+    first = false
+    return !isChips
+  })
+  await talk.user.type(talk.field(), 'Hello')
+  await talk.pick()
+  await talk.held()
+  await talk.user.type(talk.field(), ' Ann.')
+  talk.let()
+  await waitFor(() => expect(talk.text()).toBe('Hello Ann. We come {next visit day}.'))
+})
+
+it('what was said of a template goes with its hole, and does not come back over the next message', async () => {
+  const talk = opened()
+  await talk.pick()
+  await screen.findByText(/Write what belongs at \{next visit day\}/)
+  await talk.user.clear(talk.field())
+  await waitFor(() => expect(screen.queryByText(/Write what belongs at/)).toBeNull())
+  await talk.user.type(talk.field(), 'Thanks')
+  expect(screen.queryByText(/Write what belongs at/)).toBeNull()
+})
+
+it('a template says of which property its day is, where there are several', async () => {
+  const talk = opened(() => false, {
+    values: { 'next visit day': 'Friday, June 12' },
+    missing: {},
+    places: { 'next visit day': 'The next visit is at 12 Oak St.' },
+  })
+  await talk.pick()
+  await screen.findByText('The next visit is at 12 Oak St.')
+  expect(talk.text()).toBe('We come Friday, June 12.')
+})
+
+it('the picker closes when the text changes under it', async () => {
+  const talk = opened()
+  await talk.user.type(talk.field(), 'Hello')
+  await talk.user.click(screen.getByRole('button', { name: 'Template' }))
+  await screen.findByRole('searchbox', { name: 'Find a template' })
+  await talk.user.type(talk.field(), '!')
+  await waitFor(() => expect(screen.queryByRole('searchbox', { name: 'Find a template' })).toBeNull())
+})
+
+it('a text that left takes away only itself', async () => {
+  const talk = opened((request) => request.url.endsWith('/texts'))
+  await talk.user.type(talk.field(), 'Hello')
+  await talk.user.click(screen.getByRole('button', { name: 'Send text' }))
+  await talk.held()
+  await talk.user.type(talk.field(), ' And bring mulch')
+  talk.let()
+  await waitFor(() => expect(talk.text()).toBe('And bring mulch'))
+})
+
+it('a note that is left while it is saved is saved once, and is no draft after', async () => {
+  const talk = opened((request) => request.url.endsWith('/notes'))
+  const tab = (name: string) => screen.getByRole('button', { name })
+  await talk.user.click(tab('Note'))
+  await talk.user.type(screen.getByRole('textbox', { name: 'Internal note' }), 'New dog')
+  await talk.user.click(tab('Save note'))
+  await talk.held()
+  await talk.user.click(tab('Text'))
+  await talk.user.click(tab('Note'))
+  // still on its way: a second press does nothing
+  await talk.user.click(tab('Save note'))
+  talk.let()
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Internal note' }).value).toBe(''),
+  )
+  expect(talk.asked.filter((one) => one.endsWith('/notes'))).toHaveLength(1)
+})

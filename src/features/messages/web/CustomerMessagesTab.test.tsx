@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { answerWith, show } from '../../../ui/testing/show.tsx'
+import { type Session, SessionContext } from '../../accounts/web/session.ts'
+import { CustomerMessagesTab } from './CustomerMessagesTab.tsx'
+
+const state = {
+  phase: 'signedIn',
+  user: {
+    _id: '01a202c7-f2af-717a-8cad-ef17944daa01',
+    role: 'Owner',
+    permissions: [],
+    business: { timeZone: 'America/New_York', subscription: { active: true } },
+  },
+}
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+
+const opened = (query: string, facts: object = {}) => {
+  const lists: URLSearchParams[] = []
+  answerWith((request) => {
+    lists.push(new URL(request.url).searchParams)
+    return {
+      body: {
+        items: [],
+        nextCursor: null,
+        unreadCount: 0,
+        unreadConversationCount: 0,
+        hasAny: true,
+        mineCount: 0,
+        snoozedCount: 0,
+        ...facts,
+      },
+    }
+  })
+  show(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={[`/customers?tab=messages${query}`]}>
+        <CustomerMessagesTab />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  return lists
+}
+
+it.each([
+  ['', { hasAny: false }, 'No conversation yet'],
+  ['', {}, 'Everything is done'],
+  ['', { snoozedCount: 1 }, 'Everything is done or snoozed'],
+  ['&whose=mine', {}, 'Nothing is open'],
+  ['&unread=1', {}, 'Everything is read'],
+  ['&unread=1&whose=mine', { unreadCount: 2 }, 'None of these is unread'],
+])('an empty list %s says what is so, %#', async (query, facts, title) => {
+  opened(query, facts)
+  await screen.findByRole('heading', { name: title })
+})
+
+it('the unread are looked for in all states, and a number stands only at a chip that lists so many', async () => {
+  const facts = { unreadCount: 3, unreadConversationCount: 2, mineCount: 4, snoozedCount: 5 }
+  const lists = opened('&unread=1', facts)
+  await screen.findByRole('button', { name: /^Unread\s*2$/ })
+  await waitFor(() => expect(lists.at(-1)?.get('state')).toBe('all'))
+  screen.getByRole('button', { name: 'Mine' })
+})
+
+it('among somebody’s own the numbers of all are not said', async () => {
+  opened('&whose=mine', { unreadCount: 3, unreadConversationCount: 2, mineCount: 0, snoozedCount: 5 })
+  await screen.findByRole('heading', { name: 'Nothing is open' })
+  screen.getByRole('button', { name: 'Snoozed' })
+  screen.getByRole('button', { name: 'Unread' })
+})
