@@ -1,11 +1,13 @@
 import { linkTo } from '../../../shared/links.ts'
+import { lazyAhead } from '../../../ui/lazyAhead.tsx'
 import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { Calculator } from './Calculator.tsx'
-import { LoadsView } from './LoadsView.tsx'
 import './materials.css'
-import { PurchasesView } from './PurchasesView.tsx'
-import { StockView } from './StockView.tsx'
+
+const StockView = lazyAhead(() => import('./StockView.tsx').then((m) => m.StockView))
+const LoadsView = lazyAhead(() => import('./LoadsView.tsx').then((m) => m.LoadsView))
+const PurchasesView = lazyAhead(() => import('./PurchasesView.tsx').then((m) => m.PurchasesView))
 
 const views = [
   { id: 'calculator', name: 'Calculator', href: linkTo.calculator() },
