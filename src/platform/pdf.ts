@@ -49,7 +49,7 @@ export const newPdf = async ({ title, author, language = 'en', format = 'letter'
   for (const style of ['normal', 'bold'] as const) {
     doc.addFileToVFS(`hanken-${style}.ttf`, font[style].base64)
     doc.addFont(`hanken-${style}.ttf`, 'hanken', style)
-    // the library does this byte by byte in lists of numbers: four fifths of the time of a paper went there
+    // the library does this byte by byte in lists of numbers: most of the time of a paper went there
     fontInside(doc, style).subset.encode = (glyphIds) => subsetFont(font[style].file, glyphIds)
   }
   return doc

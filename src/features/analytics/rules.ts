@@ -96,12 +96,15 @@ export const changePercent = (now: number, before: number): number | null =>
 export const changeText = (percent: number | null): string =>
   percent === null ? 'n/a' : formatPercent(percent, { signed: true })
 
+/** Before a quarter of a labor hour was worked, what an hour earned would only be noise. */
+export const leastLaborSeconds = 900
+
 /**
  * What a labor hour earned: money over the man-seconds on site and on the road.
- * @returns cents per labor hour, or null before a quarter of a labor hour was worked, when the figure would only be noise
+ * @returns cents per labor hour, or null before `leastLaborSeconds`
  */
 export const perLaborHour = (earnedCents: number, laborSeconds: number): number | null =>
-  laborSeconds < 900 ? null : Math.round(earnedCents / (laborSeconds / 3600))
+  laborSeconds < leastLaborSeconds ? null : Math.round(earnedCents / (laborSeconds / 3600))
 
 /** A part in percent with one decimal; 0 of nothing. */
 export const shareOf = (part: number, of: number): number => (of === 0 ? 0 : Math.round((part / of) * 1000) / 10)

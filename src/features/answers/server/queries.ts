@@ -7,6 +7,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { sumAsked } from '../../invoices/statements/server/queries.ts'
 import { isWrittenByHand } from '../../messages/rules.ts'
 import { reachOf } from '../../messages/server/reach/queries.ts'
 import type { TemplateVariable } from '../../messages/templates/rules.ts'
@@ -104,19 +105,19 @@ type Owed = {
 
 /** What a customer is asked for on their page, as a statement asks for it; and what they owe in all. */
 const findOwed = async (db: TenantDb, customerId: string): Promise<Owed> => {
-  const { rows } = await sql<{ asked: number; owed: number; open: boolean }>`
-    select coalesce((select sum(i.total_cents - i.paid_cents - i.pending_cents)
-        from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id and not c.hold_invoices
-        where i.business_id = ${db.businessId} and i.customer_id = ${customerId} and i.status in ('issued', 'partially_paid') and not i.disputed
-          and i.total_cents - i.paid_cents - i.pending_cents > 0), 0)::float8 as asked,
-      coalesce((select b.balance_cents from customer_balances b
+  const { rows } = await sql<{ owed: number; open: boolean }>`
+    select coalesce((select b.balance_cents from customer_balances b
         where b.business_id = ${db.businessId} and b.customer_id = ${customerId}), 0)::float8 as owed,
       exists (select from invoices i
         where i.business_id = ${db.businessId} and i.customer_id = ${customerId} and i.status in ('issued', 'partially_paid')) as open`.execute(
     db,
   )
   const [row] = rows
-  return { askedCents: row?.asked ?? 0, owedCents: Math.max(0, row?.owed ?? 0), hasOpen: row?.open ?? false }
+  return {
+    askedCents: await sumAsked(db, customerId),
+    owedCents: Math.max(0, row?.owed ?? 0),
+    hasOpen: row?.open ?? false,
+  }
 }
 
 /** The sentence on money, where both sums say the same thing: none where a credit or an advance makes them owe less than their invoices ask for. */

@@ -9,6 +9,7 @@ import { termsOf } from '../../../timeclock/payroll/rules.ts'
 import { lawnsOf } from '../../../timeclock/payroll/server/queries.ts'
 import { spellsWithCrews } from '../../../timeclock/server/queries.ts'
 import { lineParts } from '../../rollups/server/counting.ts'
+import { leastLaborSeconds } from '../../rules.ts'
 import { finishedWork } from '../../worth/server/queries.ts'
 import type { CostList, CostVisit, costingApi } from '../contract.ts'
 import { type CostKind, type CostPeriod, type Costs, costDays, crewHourCents, noKey, priceForTarget } from '../rules.ts'
@@ -59,11 +60,11 @@ const hourCosts = async (db: TenantDb, { from, to }: Span, timeZone: string) => 
     const cents = crewHourCents(parts)
     if (cents !== null) dated.set(`${crewId} ${day}`, { crew_id: crewId, day, cents })
   }
+  // nobody counted their lawns: the hour is all that is known of them
+  const hour = { seconds: 3600, lawns: 0, pieceCents: null, bonusCents: null }
   for (const [crewId, own] of Map.groupBy(members, (one) => one.crewId))
     for (let day = from; day <= to; day = addDays(day, 1)) {
       const there = own.filter((one) => one.from <= day && day <= one.to)
-      // nobody counted their lawns: the hour is all that is known of them
-      const hour = { seconds: 3600, lawns: 0, pieceCents: null, bonusCents: null }
       const paid = there.map(({ userId }) => termsOn(userId, day)).filter(({ centsPerHour }) => centsPerHour > 0)
       add(
         crewId,
@@ -158,17 +159,6 @@ const orders = {
 }
 
 type Sums = Costs & { otherExpenseCents: number; count: number; told: number; belowTarget: number }
-const nothing: Sums = {
-  completions: 0,
-  worthCents: 0,
-  laborSeconds: 0,
-  laborCents: 0,
-  expenseCents: 0,
-  otherExpenseCents: 0,
-  count: 0,
-  told: 0,
-  belowTarget: 0,
-}
 
 /** What the finished work of a span is worth and what it cost. One query, whatever it is told apart by; its totals are the same for all. */
 export const listCosts = async (
@@ -187,7 +177,7 @@ export const listCosts = async (
     Costs & { key: string | null; name: string | null; sub: string | null; priced: boolean | null; all: Sums }
   >`
     with ${work}, ${toldBy(db, by)},
-    g as (select key, ${figures}, case when sum(labor_seconds) >= 900 then round(sum(worth_cents) * 3600 / sum(labor_seconds)) end as per_hour,
+    g as (select key, ${figures}, case when sum(labor_seconds) >= ${leastLaborSeconds} then round(sum(worth_cents) * 3600 / sum(labor_seconds)) end as per_hour,
       count(distinct job_id) = 1 and not exists (select from billing_plan_deliveries d
         where d.business_id = ${db.businessId} and d.visit_id = any(array_agg(told.id))) as priced
       from told group by key),
@@ -199,7 +189,9 @@ export const listCosts = async (
       from total t left join g on true order by ${orders[sort]} limit ${limit}) g
     left join lateral (${named(db, by)}) n on true
     order by ${orders[sort]}`.execute(db)
-  const { otherExpenseCents, count, told, belowTarget, ...total } = rows[0]?.all ?? nothing
+  const [first] = rows
+  if (!first) throw new Error('The sums of a span are always a row.')
+  const { otherExpenseCents, count, told, belowTarget, ...total } = first.all
   return {
     by,
     ...span,

@@ -7,6 +7,7 @@ import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { RecordPanel } from '../../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { VisitLink } from '../../../visits/web/VisitLink.tsx'
+import { averageCents } from '../../rules.ts'
 import type { CostRow, CostVisit } from '../contract.ts'
 import { type CostKind, type CostPeriod, earnedPerHour, marginCents } from '../rules.ts'
 import { costVisitsQuery } from './data.ts'
@@ -45,7 +46,7 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
         <p className="an-advice">
           It earns {formatCents(perHour)} for a labor hour, your target is {formatCents(targetCents)}. At{' '}
           <strong>{formatCents(row.targetPriceCents)} a visit</strong> it would reach that; now a visit comes to{' '}
-          {formatCents(Math.round(row.worthCents / row.completions))}.
+          {formatCents(averageCents(row.worthCents, row.completions))}.
         </p>
       ) : null}
       {which.by === 'customer' ? <Button href={linkTo.customer(which.key)}>Open the customer</Button> : null}

@@ -155,6 +155,15 @@ export const isOwing = async (db: TenantDb, customerId: string): Promise<boolean
   return rows[0]?.owes ?? false
 }
 
+/** What a customer is asked for in all, in cents. */
+export const sumAsked = async (db: TenantDb, customerId: string): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(i.total_cents - i.paid_cents - i.pending_cents), 0)::float8 as cents
+    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id and not c.hold_invoices
+    where i.business_id = ${db.businessId} and i.customer_id = ${customerId} and ${isAskedFor}`.execute(db)
+  return rows[0]?.cents ?? 0
+}
+
 /** So many customers are looked at in one read. */
 const readAtOnce = 1000
 const first = '00000000-0000-0000-0000-000000000000'
