@@ -37,6 +37,22 @@ export const expectQuiet = (complaints: readonly string[], except?: RegExp): voi
   expect(complaints.filter((text) => !except?.test(text))).toEqual([])
 }
 
+const seenInTheDark = new Set<string>()
+
+/** Whether these kinds of parts have not been looked at together in the dark: the same parts with other words are as legible there. */
+const isNewInTheDark = async (page: Page): Promise<boolean> => {
+  const state = await page.evaluate(() => {
+    if (document.documentElement.dataset.theme !== 'auto') return null
+    const parts = new Set<string>()
+    for (const element of document.querySelectorAll('body, body *'))
+      if (element.checkVisibility()) parts.add(`${element.tagName}.${element.getAttribute('class') ?? ''}`)
+    return [...parts].sort().join(' ')
+  })
+  if (state === null || seenInTheDark.has(state)) return false
+  seenInTheDark.add(state)
+  return true
+}
+
 /** No finding of axe on the page as it stands, and nothing that makes it scroll sideways. */
 export const expectAccessible = async (
   page: Page,
@@ -45,8 +61,8 @@ export const expectAccessible = async (
   const where = new URL(page.url()).pathname
   // a list on its way is drawn paler for a moment: a fault is what stays
   await expect.poll(() => axeFindings(page, options), { message: where, timeout: 30_000 }).toEqual([])
-  // the office follows the system's colors: its words are to be read in the dark too
-  if (dark && (await page.evaluate(() => document.documentElement.dataset.theme === 'auto'))) {
+  // the office follows the system's colors: its words are to be read in the dark too, each state of a screen once
+  if (dark && (await isNewInTheDark(page))) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect
       .poll(() => axeFindings(page, { ...options, only: ['color-contrast'] }), {

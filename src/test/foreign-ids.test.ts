@@ -284,10 +284,20 @@ beforeAll(async () => {
   seen = await rowsOf(other)
 })
 
+/** To read every table of a business takes longer than to ask an endpoint: it is done for so many together, which a failure names. */
+const lookEvery = 24
+let askedSince: string[] = []
+
 const expectUnchanged = async (): Promise<void> => {
   const before = seen
   seen = await rowsOf(other)
-  expect(seen).toEqual(before)
+  expect(seen, `changed by one of ${askedSince.join(', ')}`).toEqual(before)
+  askedSince = []
+}
+
+const expectUnchangedBy = async (name: string): Promise<void> => {
+  askedSince.push(name)
+  if (askedSince.length >= lookEvery) await expectUnchanged()
 }
 
 const bodyOf = (name: string, endpoint: Endpoint): object | undefined => {
@@ -311,6 +321,17 @@ const ask = (name: string, endpoint: Endpoint, id: string) => {
           headers: { 'content-type': isPicture ? 'image/jpeg' : 'application/json', 'idempotency-key': newId() },
         }),
   })
+}
+
+/**
+ * Which other kinds of records an endpoint is asked for. Endpoints times kinds grows with the square of the product: a run asks each endpoint
+ * for every so-manieth kind, begun at another one each time, so that every kind is still tried at many; `test:long` asks for all.
+ */
+const kindsFor = (nth: number): [string, string[]][] => {
+  const kinds = [...foreign].filter(([, ids]) => ids.length > 0)
+  if (process.env.SWATH_TEST_LONG === '1') return kinds
+  const step = Math.max(1, Math.floor(kinds.length / 16))
+  return kinds.filter((_, index) => index % step === nth % step)
 }
 
 /** There are more kinds of records than somebody may write messages in a minute. */
@@ -353,7 +374,7 @@ describe("with another business's id", () => {
       expect(status, text.slice(0, 300)).toBe(nothing)
     }
     // an id of another kind is none either
-    const kinds = [...foreign]
+    const kinds = kindsFor(withIds.findIndex((one) => one.name === name))
     const asker = async () => {
       for (let kind = kinds.pop(); kind; kind = kinds.pop()) {
         const [table, [id]] = kind
@@ -363,7 +384,7 @@ describe("with another business's id", () => {
       }
     }
     await Promise.all([asker(), asker(), asker(), asker()])
-    await expectUnchanged()
+    await expectUnchangedBy(name)
   })
 
   const named = ofBusiness.filter(
@@ -380,6 +401,8 @@ describe("with another business's id", () => {
     const { status, text } = await ask(name, endpoint, newId())
     expect(status, text.slice(0, 300)).toBeGreaterThanOrEqual(400)
     expect(status, text.slice(0, 300)).toBeLessThan(500)
-    await expectUnchanged()
+    await expectUnchangedBy(name)
   })
+
+  it('nothing of the other business is different after all of them', expectUnchanged)
 })
