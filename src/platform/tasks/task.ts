@@ -12,6 +12,8 @@ export type TaskName<P extends z.ZodType = z.ZodType> = {
   attempts: number
   /** Tasks of one queue run one after the other. */
   queue?: (payload: z.output<P>, businessId: string) => string
+  /** Nobody waits for it: what is due of other kinds goes first. A run of it is short, so that it does not hold its place for long. */
+  comesLater?: true
 }
 
 /** A piece of background work of one business. It runs at least once: `run` re-reads its rows and does nothing when all is done. */
@@ -37,6 +39,9 @@ export const task = <P extends z.ZodType>(definition: Omit<Task<P>, 'attempts'> 
   ...definition,
 })
 
+/** The queue takes the lowest number first. */
+const priorityOf = (definition: TaskName): number => (definition.comesLater ? 10 : 0)
+
 const keyOf = (db: TenantDb, definition: TaskName, key: string | undefined): string | null =>
   key ? `${definition.name}:${db.businessId}:${key}` : null
 
@@ -52,7 +57,7 @@ export const enqueueAll = async <P extends z.ZodType>(
     key: keyOf(db, definition, key),
     queue: definition.queue?.(payload as z.output<P>, db.businessId) ?? null,
   }))
-  await sql`select tasks.enqueue(${definition.name}, r.payload, r.key, now(), ${definition.attempts}::int, r.queue)
+  await sql`select tasks.enqueue(${definition.name}, r.payload, r.key, now(), ${definition.attempts}::int, r.queue, ${priorityOf(definition)}::int)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(payload jsonb, key text, queue text)`.execute(db)
 }
 
@@ -71,7 +76,7 @@ export const enqueue = async <P extends z.ZodType>(
   // As a span from now, so that the queue's clock and ours need not agree.
   const waitSeconds = options.runAt ? Math.max(0, (Date.parse(options.runAt) - clock.nowMs()) / 1000) : 0
   const key = keyOf(db, definition, options.key)
-  await sql`select tasks.enqueue(${definition.name}, ${JSON.stringify(payload)}::jsonb, ${key}, now() + make_interval(secs => ${waitSeconds}::double precision), ${definition.attempts}::int, ${queue})`.execute(
+  await sql`select tasks.enqueue(${definition.name}, ${JSON.stringify(payload)}::jsonb, ${key}, now() + make_interval(secs => ${waitSeconds}::double precision), ${definition.attempts}::int, ${queue}, ${priorityOf(definition)}::int)`.execute(
     db,
   )
 }

@@ -35,13 +35,14 @@ export const pushTask = taskName({
   payload: z.object({}),
   attempts: 5,
   queue: (_, businessId) => `quickbooks:${businessId}`,
+  comesLater: true,
 })
 
 export const askToSend = (db: TenantDb, runAt?: string): Promise<void> =>
   enqueue(db, pushTask, {}, { key: 'push', ...(runAt ? { runAt } : {}) })
 
-/** So many records are sent in one go; what is left goes in the next, so that other businesses have their turn. */
-const mostPerRun = 100
+/** So many records are sent in one go; what is left goes in the next, so that other businesses, and mail to customers, have their turn. */
+const mostPerRun = 10
 /** After so many answers lost one after the other nobody is asked for a while. */
 const mostLost = 3
 

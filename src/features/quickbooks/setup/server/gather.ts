@@ -13,6 +13,7 @@ export const backfillTask = taskName({
   name: 'quickbooks.backfill',
   payload: z.object({}),
   queue: (_, businessId) => `quickbooks:${businessId}`,
+  comesLater: true,
 })
 
 const steps = [
