@@ -65,24 +65,22 @@ const lines = (text: string): ReactNode[] =>
   text.split('\n').flatMap((one, index) => (index === 0 ? [one] : [h('br', { key: index }), one]))
 
 const linked = (text: string, hrefOf: (url: string) => string): ReactNode[] =>
-  text
-    .split(webAddress)
-    .flatMap((piece, index): ReactNode[] =>
-      index % 2 === 1
-        ? [
-            h(
-              Link,
-              {
-                key: `a${index}`,
-                href: hrefOf(piece),
-                className: 'n-link',
-                style: { color: day.link, textDecoration: 'underline' },
-              },
-              piece,
-            ),
-          ]
-        : lines(piece).map((one, at) => h('span', { key: `${index} ${at}` }, one)),
-    )
+  text.split(webAddress).flatMap((piece, index): ReactNode[] =>
+    index % 2 === 1
+      ? [
+          h(
+            Link,
+            {
+              key: `a${index}`,
+              href: hrefOf(piece),
+              className: 'n-link',
+              style: { color: day.link, textDecoration: 'underline' },
+            },
+            piece,
+          ),
+        ]
+      : lines(piece).map((one, at) => h('span', { key: `${index} ${at}` }, one)),
+  )
 
 const words = { margin: '0 0 16px', fontSize: '16px', lineHeight: '25px', color: day.ink }
 

@@ -43,6 +43,12 @@ export const wordsProblem = (text: string): string | null => templateProblem(tex
 /** The words for one customer. Nothing stays in braces: what may have no value is refused before a campaign begins. */
 export const filled = (text: string, values: TemplateValues): string => fillTemplate(text, values).text
 
+/** Stands for a picture that nobody has chosen yet. */
+export const noPicture = '00000000-0000-0000-0000-000000000000'
+
+/** A picture that is not chosen yet is no part of the mail: it stands on the screen only. */
+export const isChosen = (block: Block): boolean => block.kind !== 'picture' || block.fileId !== noPicture
+
 const wordsOf = (block: Block): string[] => {
   switch (block.kind) {
     case 'heading':
