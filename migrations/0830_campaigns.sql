@@ -106,7 +106,7 @@ create table campaign_events (
   is_machine boolean not null,
   at timestamptz not null,
   primary key (business_id, id),
-  foreign key (business_id, campaign_id, customer_id) references campaign_recipients on delete cascade
+  foreign key (business_id, campaign_id, customer_id) references campaign_recipients on update cascade on delete cascade
 );
 create index campaign_events_recipient on campaign_events (business_id, campaign_id, customer_id, at);
 select guard_tenant_table('campaign_events');

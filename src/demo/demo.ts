@@ -13,6 +13,7 @@ import { addDays, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { invoiceByItself } from './automatic.ts'
 import { keepBooks } from './books.ts'
 import { demoZone, makeBusiness, makeStaff } from './business.ts'
+import { runCampaigns } from './campaigns.ts'
 import { callCustomers } from './calls.ts'
 import { leaveCards, takeCards } from './cards.ts'
 import { talk } from './chat.ts'
@@ -145,6 +146,7 @@ export const makeDemo = async (): Promise<void> => {
   await tendInbox(owner)
   await collectReviews(owner)
   await tellSeveral(owner)
+  await runCampaigns(owner)
   await hangCards(owner)
   await sendStatements(owner)
   await showWaysToPay(owner)

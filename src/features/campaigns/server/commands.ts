@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -336,6 +337,15 @@ export const testCampaign = (
     })
     return { to }
   })
+
+/** In the audiences of campaigns a customer takes the place of another record of theirs; where both were in one, each keeps what it got. */
+export const moveRecipientsTx = async (db: TenantDb, fromId: string, toId: string): Promise<void> => {
+  await sql`
+    update campaign_recipients r set customer_id = ${toId}::uuid
+    where r.business_id = ${db.businessId} and r.customer_id = ${fromId}::uuid and not exists (
+      select 1 from campaign_recipients o
+      where o.business_id = r.business_id and o.campaign_id = r.campaign_id and o.customer_id = ${toId}::uuid)`.execute(db)
+}
 
 /** A picture for a mail, cleaned like every picture. @throws AppError unsupported_media */
 export const addPicture = async (who: Actor, bytes: Uint8Array): Promise<{ fileId: string; url: string }> => {

@@ -17,6 +17,7 @@ import { moveImportRowsTx } from '../../imports/server/merging/commands.ts'
 import { moveCustomerInvoicesTx } from '../../invoices/server/merging/commands.ts'
 import { moveCustomerJobsTx } from '../../jobs/server/merging/commands.ts'
 import { moveCustomerLeadsTx } from '../../leads/server/merging/commands.ts'
+import { moveRecipientsTx } from '../../campaigns/server/commands.ts'
 import { foldConversationTx, moveConversationNotesTx } from '../../messages/conversations/server/commands.ts'
 import { moveCustomerMessagesTx } from '../../messages/server/delivery/commands.ts'
 import { moveCustomerNoticesTx } from '../../notices/server/merging/commands.ts'
@@ -52,6 +53,7 @@ const moveWorkAndMoney = async (db: TenantDb, goneId: string, keptId: string): P
   await moveImportRowsTx(db, goneId, keptId)
   await moveCustomerPortalTx(db, goneId, keptId)
   await moveCustomerReviewsTx(db, goneId, keptId)
+  await moveRecipientsTx(db, goneId, keptId)
 }
 
 /** Two records of one customer become one, in one transaction: what hangs on the other moves by the commands of whose it is, and the other is archived. */
