@@ -23,7 +23,7 @@ export const mostPerHour = 5000
 export const mostHoldoutPercent = 20
 /** Days after a campaign in which what customers bring is counted for it. */
 export const resultDays = 30
-/** Who was asked before begins once they are through; more open at once hide from each other what they brought. */
+/** So many may wait to begin. */
 export const mostCampaigns = 500
 
 export type Facts = { status: CampaignStatus }
@@ -85,7 +85,7 @@ export const partsOf = (
 }
 
 /** Fewer say nothing: one bounce of ten is ten percent. */
-export const leastForStop = 50
+const leastForStop = 50
 const mostBouncedShare = 0.05
 const mostComplainedShare = 0.001
 

@@ -344,7 +344,9 @@ export const moveRecipientsTx = async (db: TenantDb, fromId: string, toId: strin
     update campaign_recipients r set customer_id = ${toId}::uuid
     where r.business_id = ${db.businessId} and r.customer_id = ${fromId}::uuid and not exists (
       select 1 from campaign_recipients o
-      where o.business_id = r.business_id and o.campaign_id = r.campaign_id and o.customer_id = ${toId}::uuid)`.execute(db)
+      where o.business_id = r.business_id and o.campaign_id = r.campaign_id and o.customer_id = ${toId}::uuid)`.execute(
+    db,
+  )
 }
 
 /** A picture for a mail, cleaned like every picture. @throws AppError unsupported_media */

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
@@ -20,6 +19,7 @@ import { SegmentBuilder } from '../segments/web/SegmentBuilder.tsx'
 import { campaignQuery, countQuery, useCampaigns } from './data.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useDraft } from './useDraft.ts'
+import { useRested } from './useRested.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
 
@@ -35,7 +35,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
   const { remove, act } = useCampaigns()
   const [removing, setRemoving] = useState(false)
   const reload = useQuery({ ...campaignQuery(campaign.id), enabled: false })
-  const [asked] = useDebouncedValue(draft.conditions.filter(isWhole), 300)
+  const asked = useRested(draft.conditions.filter(isWhole), 300)
   const count = useQuery({ ...countQuery(asked), placeholderData: keepPreviousData })
   const go = async (next: Step) => {
     await save()

@@ -12,7 +12,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useMay, useUser } from '../../accounts/web/session.ts'
 import { servicesQuery } from '../../services/web/data.ts'
 import { type Campaign, campaignsApi } from '../contract.ts'
 import { type Condition, conditionLabel } from '../segments/rules.ts'
@@ -91,6 +91,7 @@ const Actions = ({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: string
 
 /** A campaign that has begun: how far it is, what became of it and what it brought. */
 export const CampaignPage = ({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: string) => void }) => {
+  const may = useMay()
   const { timeZone } = useUser().business
   const results = useQuery(resultsQuery(campaign.id))
   const { status, chosen, heldOut, leftOut, queued, startedAt, nextAt, channel } = campaign
@@ -146,9 +147,11 @@ export const CampaignPage = ({ campaign, onOpen }: { campaign: Campaign; onOpen:
         )}
         <CampaignPeople id={campaign.id} />
         <Segment conditions={campaign.conditions as Condition[]} />
-        <Card title="What it says">
-          <Preview channel={channel} content={campaign.content} language="en" variant={campaign.winner ?? 'a'} />
-        </Card>
+        {may(campaignsApi.preview) ? (
+          <Card title="What it says">
+            <Preview channel={channel} content={campaign.content} language="en" variant={campaign.winner ?? 'a'} />
+          </Card>
+        ) : null}
       </div>
     </>
   )

@@ -1,12 +1,13 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Content } from '../content/rules.ts'
+import type { CampaignPreview } from '../contract.ts'
 import type { CampaignChannel, Variant } from '../rules.ts'
 import { previewQuery } from './data.ts'
+import { useRested } from './useRested.ts'
 
 type Look = 'phone' | 'desktop' | 'dark' | 'text'
 const looks: readonly { value: Look; label: string }[] = [
@@ -41,12 +42,14 @@ type Props = { channel: CampaignChannel; content: Content; language: 'en' | 'es'
 /** How what is written comes out: on a phone, on a desk, in the dark and as plain text. */
 export const Preview = ({ channel, content, language, variant }: Props) => {
   const [look, setLook] = useState<Look>('phone')
-  const [asked] = useDebouncedValue({ channel, content, language, variant }, 500)
+  const asked = useRested({ channel, content, language, variant }, 500)
   const found = useQuery({ ...previewQuery(asked), placeholderData: keepPreviousData })
-  const seen = found.data
+  // what is typed right now may be refused: the field says why, and what it was before stays in view
+  const last = useRef<CampaignPreview>(undefined)
+  if (found.data) last.current = found.data
+  const seen = found.data ?? last.current
   if (!seen)
     return found.isError ? (
-      // what is typed right now may not be whole; the field itself says what is wrong
       <ErrorState compact error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
     ) : (
       <Skeleton height={240} />

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { has } from '../../../../shared/roles.ts'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
@@ -9,6 +8,7 @@ import { facetsQuery } from '../../../customers/web/data.ts'
 import { servicesQuery } from '../../../services/web/data.ts'
 import type { CampaignChannel } from '../../rules.ts'
 import { countQuery } from '../../web/data.ts'
+import { useRested } from '../../web/useRested.ts'
 import {
   type Condition,
   conditionKinds,
@@ -46,7 +46,7 @@ export const SegmentBuilder = ({ conditions, channel, onChange }: Props) => {
   const user = useUser()
   const offered = useOffered()
   const whole = conditions.filter(isWhole)
-  const [asked] = useDebouncedValue(whole, 300)
+  const asked = useRested(whole, 300)
   const count = useQuery({ ...countQuery(asked), placeholderData: keepPreviousData })
   const kinds = conditionKinds.filter((kind) => !moneyKinds.has(kind) || has(user, 'money'))
   return (
