@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -11,10 +12,11 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
+import { usageQuery } from '../../messages/web/data.ts'
 import { type Campaign, campaignsApi } from '../contract.ts'
 import { leastPerHour, mostHoldoutPercent, mostPerHour, partsOf, resultDays } from '../rules.ts'
 import type { SegmentCount } from '../segments/contract.ts'
-import { useCampaigns } from './data.ts'
+import { previewQuery, useCampaigns } from './data.ts'
 import type { Draft } from './useDraft.ts'
 
 type Props = {
@@ -105,6 +107,27 @@ const Sum = ({ campaign, draft, seen }: Pick<Props, 'campaign' | 'draft' | 'seen
         {hours > 1 ? ` At this rate it takes about ${Math.ceil(hours)} hours.` : ''}
       </li>
     </ul>
+  )
+}
+
+/** What the texts count as against the plan, before they leave. */
+const PlanSum = ({ draft, sent }: { draft: Draft; sent: number }) => {
+  const usage = useQuery(usageQuery)
+  const found = useQuery(previewQuery({ channel: 'sms', content: draft.content, language: 'en', variant: 'a' }))
+  if (!usage.data || !found.data || sent === 0) return null
+  const { segmentLimit, segmentsUsed } = usage.data
+  const needed = sent * found.data.segments
+  const left = segmentLimit === null ? null : Math.max(0, segmentLimit - segmentsUsed)
+  const isOver = left !== null && needed > left
+  return (
+    <Banner
+      tone={isOver ? 'warn' : 'info'}
+      title={`About ${many(needed, 'text segment')}${left === null ? '' : `, of ${left.toLocaleString('en-US')} that your plan has left this month`}`}
+    >
+      {isOver
+        ? 'Who comes after the last of them gets nothing. Make the segment smaller, the text shorter, or take a larger plan.'
+        : 'They count as they leave. In the night of a customer they wait for the morning.'}
+    </Banner>
   )
 }
 
@@ -212,6 +235,7 @@ export const WhenStep = ({ campaign, draft, seen, version, onChange, onSave }: P
         onChange={(leaveOutRecent) => onChange({ leaveOutRecent })}
       />
       <Sum campaign={campaign} draft={draft} seen={seen} />
+      {campaign.channel === 'sms' ? <PlanSum draft={draft} sent={sent} /> : null}
       {problem ? (
         <Banner tone="warn" title="It cannot leave yet">
           {problem.message}
