@@ -14,6 +14,10 @@ import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { calendarEventsEndpoints } from './features/calendar/events/server/endpoints.ts'
 import { calendarFeedsEndpoints } from './features/calendar/feeds/server/endpoints.ts'
 import { calendarEndpoints } from './features/calendar/server/endpoints.ts'
+import { campaignReadsEndpoints } from './features/campaigns/reads/server/endpoints.ts'
+import { campaignResultsEndpoints } from './features/campaigns/results/server/endpoints.ts'
+import { segmentsEndpoints } from './features/campaigns/segments/server/endpoints.ts'
+import { campaignsEndpoints } from './features/campaigns/server/endpoints.ts'
 import { chatEndpoints } from './features/chat/server/endpoints.ts'
 import { neighborsEndpoints } from './features/chemicals/neighbors/server/endpoints.ts'
 import { recordsEndpoints } from './features/chemicals/records/server/endpoints.ts'
@@ -180,6 +184,10 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   mergesEndpoints,
   placeMergesEndpoints,
   mailingsEndpoints,
+  segmentsEndpoints,
+  campaignsEndpoints,
+  campaignResultsEndpoints,
+  campaignReadsEndpoints,
   doorcardsEndpoints,
   searchEndpoints,
   importsEndpoints,

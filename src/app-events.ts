@@ -1,4 +1,5 @@
 import { onInvoiceVoided, onVisitCounted } from './features/billingplans/server/tasks.ts'
+import { onOffersEnded } from './features/campaigns/server/tasks.ts'
 import {
   notifyOfConflict,
   notifyOfNote,
@@ -44,6 +45,7 @@ import type { AnySubscriber } from './platform/events/events.ts'
 /** What one feature causes in others, all in one place. */
 export const subscribers: AnySubscriber[] = [
   onCrewArchived,
+  onOffersEnded,
   onVisitSettled,
   onVisitCounted,
   onInvoiceVoided,

@@ -16,6 +16,7 @@ import {
   checkAllPlans,
   checkPlansSchedule,
 } from './features/billingplans/server/tasks.ts'
+import { stepCampaign, sweepCampaigns, sweepCampaignsSchedule } from './features/campaigns/server/tasks.ts'
 import { remindOffice } from './features/chat/server/tasks.ts'
 import { bookAllRecurring, bookAllRecurringSchedule } from './features/expenses/recurring/server/tasks.ts'
 import { expireExport, makeExport } from './features/exports/server/tasks.ts'
@@ -112,6 +113,7 @@ export const tasks: AnyTask[] = [
   sendMessage,
   wakeConversation,
   sendMailingWork,
+  stepCampaign,
   sendPushWork,
   tellMovesWork,
   tellTreatedWork,
@@ -191,6 +193,7 @@ export const globalTasks: GlobalTask[] = [
   lookAfterAllPayouts,
   sendProspectMessage,
   sweepMessages,
+  sweepCampaigns,
   remindAll,
   askAllForReviews,
   sweepProspectMessages,
@@ -228,6 +231,7 @@ export const schedule: Schedule[] = [
   deleteClosedSchedule,
   walkSprintsSchedule,
   sweepMessagesSchedule,
+  sweepCampaignsSchedule,
   remindSchedule,
   askForReviewsSchedule,
   sweepProspectMessagesSchedule,

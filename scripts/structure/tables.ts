@@ -137,6 +137,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_refunds'],
   doorcards: ['door_card_doors', 'door_cards'],
   mailings: ['mailings'],
+  campaigns: ['campaign_events', 'campaign_recipients', 'campaigns', 'segments'],
   materials: [
     'material_laws_off',
     'material_moves',

@@ -21,7 +21,13 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
   },
   'route-map': { route: 'Route Map', saved: 'Saved Routes' },
   analytics: { overview: 'Overview', costing: 'Job Costing' },
-  tools: { calculator: 'Calculator', reports: 'Reports', notifications: 'Notifications', statistics: 'Statistics' },
+  tools: {
+    calculator: 'Calculator',
+    reports: 'Reports',
+    notifications: 'Notifications',
+    campaigns: 'Campaigns',
+    statistics: 'Statistics',
+  },
 }
 
 /** The same where there is only the width of a thumb. */

@@ -99,6 +99,9 @@ const customerMessagesTab = screenFile('CustomerMessagesTab', () =>
 const sendNotificationsScreen = screenFile('SendNotifications', () =>
   import('./SendNotifications.tsx').then((m) => m.SendNotifications),
 )
+const campaignsTab = screenFile('CampaignsTab', () =>
+  import('../features/campaigns/web/CampaignsTab.tsx').then((m) => m.CampaignsTab),
+)
 const reviewsTab = screenFile('ReviewsTab', () =>
   import('../features/reviews/web/ReviewsTab.tsx').then((m) => m.ReviewsTab),
 )
@@ -205,7 +208,12 @@ export const officeScreens: ScreenTable = {
   '/send-notifications': sendNotificationsScreen,
   '/analytics': { overview: analyticsScreen, costing: costingTab },
   '/material-calculator': calculatorScreen,
-  '/tools': { calculator: calculatorScreen, notifications: sendNotificationsScreen, statistics: statisticsTab },
+  '/tools': {
+    calculator: calculatorScreen,
+    notifications: sendNotificationsScreen,
+    campaigns: campaignsTab,
+    statistics: statisticsTab,
+  },
   '/leads': { funnel: leadsScreen },
   '/employees': {
     create: employeesScreen,

@@ -14,6 +14,7 @@ import { invoiceByItself } from './automatic.ts'
 import { keepBooks } from './books.ts'
 import { demoZone, makeBusiness, makeStaff } from './business.ts'
 import { callCustomers } from './calls.ts'
+import { runCampaigns } from './campaigns.ts'
 import { leaveCards, takeCards } from './cards.ts'
 import { talk } from './chat.ts'
 import { payFromBanks } from './debits.ts'
@@ -145,6 +146,7 @@ export const makeDemo = async (): Promise<void> => {
   await tendInbox(owner)
   await collectReviews(owner)
   await tellSeveral(owner)
+  await runCampaigns(owner)
   await hangCards(owner)
   await sendStatements(owner)
   await showWaysToPay(owner)

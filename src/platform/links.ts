@@ -102,3 +102,38 @@ export const readTrackingToken = (kind: TrackingKind, token: string): string | n
   const id = (found[1] ?? '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return isHmacToken('link', `track-${kind}:${id}`, found[2] ?? '') ? id : null
 }
+
+/** Who of which campaign is meant by a link or picture of its mail: by the ids of both. */
+export type Reader = { businessId: BusinessId; campaignId: string; customerId: string }
+
+const packed = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+const unpacked = (text: string): string =>
+  Buffer.from(text, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+const readerText = (kind: TrackingKind, { businessId, campaignId, customerId }: Reader, at: number): string =>
+  `campaign-${kind}:${businessId}:${campaignId}:${customerId}:${at}`
+
+/**
+ * The way of a link (click) or the picture (open) of a campaign's mail, which nobody else can make. It carries no address: where a link leads
+ * stands in the campaign.
+ * @param at which link it is; 0 for the picture
+ */
+export const readerPath = (kind: TrackingKind, reader: Reader, at = 0): string =>
+  `/${kind === 'open' ? 'o' : 'c'}/${packed(reader.businessId)}/${packed(reader.campaignId)}${packed(reader.customerId)}${at}.${hmacToken('link', readerText(kind, reader, at))}`
+
+/** Who is meant by such a way, and by which link, or null where we did not sign it. */
+export const readReader = (kind: TrackingKind, business: string, token: string): (Reader & { at: number }) | null => {
+  const found = /^([\w-]{22})([\w-]{22})(\d{1,3})\.([\w-]{43})$/.exec(token)
+  if (!found || !/^[\w-]{22}$/.test(business)) return null
+  const [, campaign = '', customer = '', place = '', signature = ''] = found
+  const reader = {
+    businessId: asBusinessId(unpacked(business)),
+    campaignId: unpacked(campaign),
+    customerId: unpacked(customer),
+  }
+  return isHmacToken('link', readerText(kind, reader, Number(place)), signature)
+    ? { ...reader, at: Number(place) }
+    : null
+}

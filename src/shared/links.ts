@@ -47,6 +47,8 @@ export const recordParam = {
   lead: 'leadId',
   /** The review on the screen. */
   review: 'reviewId',
+  /** The campaign on the screen, or `new`. */
+  campaign: 'campaignId',
   /** A material on the list of stock. */
   material: 'materialId',
   /** The crew of the day that somebody is to stand in for. */
@@ -182,6 +184,9 @@ export const linkTo = {
   /** 30 days against the 30 before. */
   statistics: (values: { show?: string | undefined; by?: string | undefined; of?: string | undefined } = {}): string =>
     inHub('tools', 'statistics', values),
+  /** A campaign with what it says, or what it brought. */
+  campaign: (id: string): string => inHub('tools', 'campaigns', { [recordParam.campaign]: id }),
+  campaigns: (): string => inHub('tools', 'campaigns', {}),
   /** The material calculator, for a customer's properties. */
   calculator: ({ customerId }: { customerId?: string } = {}): string =>
     inHub('tools', 'calculator', { [recordParam.customer]: customerId }),

@@ -81,7 +81,7 @@ export const hubTabs = {
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
   'route-map': ['route', 'saved'],
   analytics: ['overview', 'costing'],
-  tools: ['calculator', 'reports', 'notifications', 'statistics'],
+  tools: ['calculator', 'reports', 'notifications', 'campaigns', 'statistics'],
 } as const
 
 export type Hub = keyof typeof hubTabs

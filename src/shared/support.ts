@@ -91,6 +91,11 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/mailings',
     '/api/mailings/:id',
     '/api/mailings/:id/people',
+    '/api/campaigns',
+    '/api/campaigns/:id',
+    '/api/campaigns/:id/results',
+    '/api/campaigns/:id/people',
+    '/api/segments',
   ],
   Team: [
     '/api/employees',

@@ -134,6 +134,7 @@ describe('the contracts', () => {
         .map(({ endpoint }) => endpoint.path)
         .sort(),
     ).toEqual([
+      '/c/:business/:token',
       '/c/:token',
       '/card/:token',
       '/card/:token/leave',
@@ -144,6 +145,7 @@ describe('the contracts', () => {
       '/lead-form/:slug',
       '/lead-form/:slug/form.js',
       '/lead-form/:slug/thanks',
+      '/o/:business/:token',
       '/o/:token',
       '/portal/:name',
       '/portal/:name/account',

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { businessesApi } from '../features/businesses/contract.ts'
+import { campaignsApi } from '../features/campaigns/contract.ts'
+import { segmentsApi } from '../features/campaigns/segments/contract.ts'
+import { starters } from '../features/campaigns/starters/rules.ts'
 import { neighborsApi } from '../features/chemicals/neighbors/contract.ts'
 import { recordsApi } from '../features/chemicals/records/contract.ts'
 import { crewappApi } from '../features/crewapp/contract.ts'
@@ -102,6 +105,10 @@ const talkWith = async (api: TestBusiness['api'], customerId: string): Promise<v
   await api.ok(mailingsApi.send, {
     body: { choice: { ids: [customerId] }, way: 'best', about: 'service', subject: 'Rain', en: 'We come on Friday.' },
   })
+  await api.ok(segmentsApi.create, { body: { name: 'Regulars', conditions: [] } })
+  const [starter] = starters
+  if (starter)
+    await api.ok(campaignsApi.create, { body: { name: starter.name, channel: 'email', content: starter.content } })
   const gone = await api.ok(customersApi.create, { body: { name: 'The same again', allowDuplicate: true } })
   const { version } = await api.ok(customersApi.get, { params })
   await api.ok(mergesApi.merge, { params, body: { goneId: gone.id, version, goneVersion: gone.version } })

@@ -45,6 +45,8 @@ const tableOf: Record<string, string> = {
   '/api/customer-merges/:id': 'customer_merges',
   '/api/property-merges/:id': 'property_merges',
   '/api/mailings/:id': 'mailings',
+  '/api/campaigns/:id': 'campaigns',
+  '/api/segments/:id': 'segments',
   '/api/materials/:id': 'materials',
   '/api/materials/loads/:id': 'material_plans',
   '/api/materials/purchases/:id': 'material_wants',

@@ -786,6 +786,91 @@ export interface CalendarFeeds {
   userId: string | null;
 }
 
+export interface CampaignEvents {
+  at: string;
+  businessId: string;
+  campaignId: string;
+  customerId: string;
+  id: string;
+  isMachine: boolean;
+  kind: "click" | "open";
+  link: number | null;
+}
+
+export interface CampaignRecipients {
+  address: string | null;
+  businessId: string;
+  campaignId: string;
+  clickedAt: string | null;
+  complainedAt: string | null;
+  customerId: string;
+  messageId: string | null;
+  notBefore: string | null;
+  openedAt: string | null;
+  place: number | null;
+  queuedAt: string | null;
+  /**
+   * Comes from the ids of campaign and customer alone: the same people are held out and tested, whenever it is counted.
+   */
+  rank: number;
+  reason: string | null;
+  state: Generated<"chosen" | "held_out" | "left_out" | "queued" | "waiting">;
+  /**
+   * How often a message was put into the outbox. It rises only where the one before was taken back before it left.
+   */
+  tries: Generated<number>;
+  unsubscribedAt: string | null;
+  variant: "a" | "b" | null;
+}
+
+export interface Campaigns {
+  businessId: string;
+  byUserId: string | null;
+  channel: "email" | "sms";
+  chosen: Generated<number>;
+  conditions: Generated<Json>;
+  /**
+   * Subjects, blocks and texts in English and Spanish, as features/campaigns/content/contract.ts reads them.
+   */
+  content: Json;
+  /**
+   * Place in the order from which bounces and complaints count: whoever goes on after a stop has seen those before it.
+   */
+  countedFrom: Generated<number>;
+  createdAt: string;
+  decideAt: string | null;
+  decidedAt: string | null;
+  endedAt: string | null;
+  heldOut: Generated<number>;
+  holdoutPercent: Generated<number>;
+  id: string;
+  leaveOutRecent: Generated<boolean>;
+  leftOut: Generated<number>;
+  lookedAt: string | null;
+  name: string;
+  pausedAt: string | null;
+  pauseReason: string | null;
+  perHour: number;
+  queued: Generated<number>;
+  /**
+   * Since then it is known of everybody in the audience whether they can be reached, who is held out, and in which order they come.
+   */
+  sortedAt: string | null;
+  startedAt: string | null;
+  startsAt: string | null;
+  status: Generated<"canceled" | "draft" | "finished" | "paused" | "running" | "scheduled">;
+  /**
+   * Before that instant nothing more is put into the outbox: this is what keeps the rate, however many workers there are.
+   */
+  stepAt: string | null;
+  testBy: "clicks" | "opens" | null;
+  testHours: number | null;
+  testPercent: number | null;
+  updatedAt: string;
+  version: Generated<number>;
+  winner: "a" | "b" | null;
+}
+
 export interface CardRequests {
   accountId: string | null;
   businessId: string;
@@ -3897,6 +3982,20 @@ export interface SavedViews {
   version: Generated<number>;
 }
 
+export interface Segments {
+  archivedAt: string | null;
+  businessId: string;
+  /**
+   * A customer fits who fits all of them; an empty list means everybody who is not archived.
+   */
+  conditions: Json;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ServicePrices {
   businessId: string;
   changeId: string | null;
@@ -4778,6 +4877,9 @@ export interface DB {
   businessLeads: BusinessLeads;
   calendarEvents: CalendarEvents;
   calendarFeeds: CalendarFeeds;
+  campaignEvents: CampaignEvents;
+  campaignRecipients: CampaignRecipients;
+  campaigns: Campaigns;
   cardRequests: CardRequests;
   cashHandIns: CashHandIns;
   chatMessages: ChatMessages;
@@ -4945,6 +5047,7 @@ export interface DB {
   routes: Routes;
   savedRoutes: SavedRoutes;
   savedViews: SavedViews;
+  segments: Segments;
   servicePrices: ServicePrices;
   services: Services;
   sessions: Sessions;

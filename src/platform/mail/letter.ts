@@ -147,11 +147,12 @@ export const writeLetter = ({ language = 'en', from, brandColor = green, title, 
   }
 }
 
-const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
+/** Splits a text at its web addresses: every second piece is one. */
+export const webAddress = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
 /** The web addresses in a text, each once, in order. */
 export const linksOf = (text: string): string[] => [
-  ...new Set(text.split(address).filter((_, index) => index % 2 === 1)),
+  ...new Set(text.split(webAddress).filter((_, index) => index % 2 === 1)),
 ]
 
 /** How a mail tells that it was read: where each of its links goes on the way, and its invisible picture. */
@@ -166,7 +167,7 @@ export const writeNote = (text: string, footer: Footer | null, tracking: Trackin
   const sender = footer ? [footer.fromName, footer.postalAddress.trim()].filter(Boolean).join(', ') : ''
   const linked = (words: string): ReactNode[] =>
     words
-      .split(address)
+      .split(webAddress)
       .flatMap((part, index): ReactNode[] =>
         index % 2 === 1
           ? [

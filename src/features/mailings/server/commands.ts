@@ -128,26 +128,36 @@ const stopReason = 'It was stopped before it left'
 
 type Test = z.output<(typeof mailingsApi)['test']['body']>
 
+/** Who tries out a message and where it goes. @throws conflict without an address of theirs, or where nothing may go there */
+export const testAddressOf = async (
+  db: TenantDb,
+  who: Actor,
+  channel: 'sms' | 'email',
+): Promise<{ me: { id: string; name: string }; address: string; to: string }> => {
+  const me = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'phone'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', userIdOf(who) ?? '')
+    .executeTakeFirst()
+  const phone = me?.phone ? toE164(me.phone) : null
+  const address = channel === 'sms' ? phone : (me?.email ?? null)
+  if (!me || !address)
+    throw conflict(
+      channel === 'sms'
+        ? 'There is no mobile number in your profile to send a test to. Add it there, or test the e-mail.'
+        : 'There is no e-mail in your profile to send a test to.',
+    )
+  const to = channel === 'sms' ? formatPhone(address) : address
+  const closed = await findSuppression(db, channel, address)
+  if (closed?.purpose === 'all') throw conflict(`Nothing can be sent to ${to}: ${closed.reason}.`)
+  return { me, address, to }
+}
+
 /** The message to the person who writes it, at once, as its first reader would get it. @throws conflict without an address of theirs */
 export const testMailing = (who: Actor, { channel, about, language, subject, en, es }: Test): Promise<{ to: string }> =>
   withTenant(who, async (db) => {
-    const me = await db
-      .selectFrom('users')
-      .select(['id', 'name', 'email', 'phone'])
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', userIdOf(who) ?? '')
-      .executeTakeFirst()
-    const phone = me?.phone ? toE164(me.phone) : null
-    const address = channel === 'sms' ? phone : (me?.email ?? null)
-    if (!me || !address)
-      throw conflict(
-        channel === 'sms'
-          ? 'There is no mobile number in your profile to send a test to. Add it there, or test the e-mail.'
-          : 'There is no e-mail in your profile to send a test to.',
-      )
-    const closed = await findSuppression(db, channel, address)
-    if (closed?.purpose === 'all')
-      throw conflict(`Nothing can be sent to ${channel === 'sms' ? formatPhone(address) : address}: ${closed.reason}.`)
+    const { me, address, to } = await testAddressOf(db, who, channel)
     const business = await senderOf(db)
     const person = { name: me.name, company: null, language }
     const words = wordsFor(language, { en, es })
@@ -171,7 +181,7 @@ export const testMailing = (who: Actor, { channel, about, language, subject, en,
             }),
           }),
     })
-    return { to: channel === 'sms' ? formatPhone(address) : address }
+    return { to }
   })
 
 const lockMailing = (db: TenantDb, id: string) =>

@@ -47,6 +47,7 @@ const causes: readonly (readonly [begin: string, words: string])[] = [
   ['renewal', 'Season renewal'],
   ['extra:', 'Extra work'],
   ['mailing:', 'Message to several'],
+  ['campaign:', 'Campaign'],
 ]
 
 /**

@@ -6,6 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
@@ -293,7 +294,10 @@ export const readMessages = async (
 /** Records a word on consent; a revoke or grant of everything moves the suppression with it. */
 export const recordConsent = async (
   db: TenantDb,
-  word: {
+  {
+    messageId,
+    ...word
+  }: {
     channel: Channel
     address: string
     purpose: 'transactional' | 'marketing'
@@ -303,6 +307,8 @@ export const recordConsent = async (
     actorId?: string | null
     /** The day on which they said it, where the office writes it down for them. */
     saidOn?: string
+    /** The message that it is about, where that is known. */
+    messageId?: string
   },
 ): Promise<void> => {
   await db
@@ -316,6 +322,14 @@ export const recordConsent = async (
       at: clock.iso(),
     })
     .execute()
+  if (word.purpose === 'marketing' && word.action === 'revoke')
+    await emit(db, 'offers.ended', {
+      channel: word.channel,
+      address: word.address,
+      why: word.source === 'complaint' ? 'complained' : 'unsubscribed',
+      messageId: messageId ?? null,
+      at: clock.iso(),
+    })
 }
 
 /** Lets an address be written to again. */
@@ -441,6 +455,31 @@ export const stopMessagesTx = async (
       'messages',
       stopped.map(({ id }) => id),
     )
+}
+
+/**
+ * Takes back what about a record has not left: a person stopped it for now. What is leaving at this moment is not among them, and none of them is
+ * sent again from its thread.
+ * @returns the messages that nobody got and nobody gets
+ */
+export const takeBackWaitingTx = async (
+  db: TenantDb,
+  entity: { type: string; id: string },
+  reason: string,
+): Promise<string[]> => {
+  const taken = await db
+    .updateTable('messages')
+    .set({ status: 'suppressed', reason, stoppedReason: reason, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('entityType', '=', entity.type)
+    .where('entityId', '=', entity.id)
+    .where('direction', '=', 'outbound')
+    .where('status', 'in', ['pending', 'held'])
+    .returning('id')
+    .execute()
+  const ids = taken.map(({ id }) => id)
+  if (ids.length > 0) await publishChange(db, 'messages', ids)
+  return ids
 }
 
 /** One address at a time between the sender and a STOP, until the transaction ends. */

@@ -28,11 +28,21 @@ const variableOf = (typed: string): TemplateVariable | null => {
   return templateVariables.find((one) => one === name) ?? null
 }
 
-/** What is wrong with the text of a template, as a sentence; null when nothing is. */
-export const templateProblem = (text: string): string | null => {
-  const unknown = [...text.matchAll(braces)].find(([, name = '']) => variableOf(name) === null)
+/**
+ * What is wrong with the text of a template, as a sentence; null when nothing is.
+ * @param offered the variables that may stand in it
+ */
+export const templateProblem = (
+  text: string,
+  offered: readonly TemplateVariable[] = templateVariables,
+): string | null => {
+  const isOffered = (name: string): boolean => {
+    const variable = variableOf(name)
+    return variable !== null && offered.includes(variable)
+  }
+  const unknown = [...text.matchAll(braces)].find(([, name = '']) => !isOffered(name))
   if (unknown)
-    return `There is no ${unknown[0]}. There are ${templateVariables.map((name) => `{${name}}`).join(', ')}. Nothing was saved.`
+    return `There is no ${unknown[0]}. There are ${offered.map((name) => `{${name}}`).join(', ')}. Nothing was saved.`
   return /[{}]/.test(text.replace(braces, ''))
     ? 'A brace is open or closed without the other. Nothing was saved.'
     : null

@@ -46,6 +46,7 @@ export const receiveComplaint = (businessId: BusinessId, messageId: string): Pro
       action: 'revoke',
       source: 'complaint',
       wording: spamReason,
+      messageId,
     })
     await suppress(db, 'email', address, shuts, spamReason)
     const customer = customerId

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import type { Reached } from '../../mailings/rules.ts'
+import { type Addressee, listAddressees, listReached } from '../../mailings/server/queries.ts'
+import { takeBackWaitingTx } from '../../messages/server/commands.ts'
+import { partsOf } from '../rules.ts'
+import { fitting, listRecent, recentDays } from '../segments/server/queries.ts'
+import type { CampaignRow } from './queries.ts'
+
+/** The audience of a campaign: frozen as it begins, sorted once, then only worked off. */
+
+/** Freezes it: a row for everybody who fits at this moment. What a row's rank is comes from its ids alone, so it is the same whenever it is asked. */
+export const beginTx = async (db: TenantDb, { id, conditions }: CampaignRow) => {
+  const { rows } = await sql<{ count: number }>`
+    with made as (
+      insert into campaign_recipients (business_id, campaign_id, customer_id, rank)
+      select c.business_id, ${id}::uuid, c.id, ('x' || left(md5(${id}::text || c.id::text), 12))::bit(48)::bigint
+      from customers c where ${await fitting(db, conditions)}
+      on conflict do nothing returning 1
+    ) select count(*)::int as count from made`.execute(db)
+  return {
+    status: 'running' as const,
+    chosen: rows[0]?.count ?? 0,
+    startedAt: clock.iso(),
+    startsAt: null,
+    stepAt: null,
+  }
+}
+
+const recentReason = `Had a campaign in the last ${recentDays} days`
+
+/** Of some of the audience: who is reached where now, and who is not and why. */
+export const sortOut = async (
+  db: TenantDb,
+  { channel, leaveOutRecent }: Pick<CampaignRow, 'channel' | 'leaveOutRecent'>,
+  ids: readonly string[],
+): Promise<{ people: Map<string, Addressee>; reached: Map<string, Reached> }> => {
+  const people = new Map((await listAddressees(db, ids)).map((person) => [person.id, person]))
+  const found = await listReached(db, [...people.values()], { way: channel, about: 'offer' })
+  const recent = leaveOutRecent ? await listRecent(db, ids) : new Set<string>()
+  return {
+    people,
+    reached: new Map(
+      ids.map((id) => [
+        id,
+        recent.has(id)
+          ? { channel: null, reason: recentReason }
+          : (found.get(id) ?? { channel: null, reason: 'Archived' }),
+      ]),
+    ),
+  }
+}
+
+const chunk = 1000
+
+/** Looks at the next of the audience. @returns how many are left out; null when all were looked at */
+export const sortChunkTx = async (db: TenantDb, campaign: CampaignRow): Promise<number | null> => {
+  const rows = await db
+    .selectFrom('campaignRecipients')
+    .select('customerId')
+    .where('businessId', '=', db.businessId)
+    .where('campaignId', '=', campaign.id)
+    .where('state', '=', 'chosen')
+    .orderBy('customerId')
+    .limit(chunk)
+    .execute()
+  if (rows.length === 0) return null
+  const ids = rows.map(({ customerId }) => customerId)
+  const { reached } = await sortOut(db, campaign, ids)
+  const sorted = ids.map((id) => {
+    const to = reached.get(id)
+    return to?.channel ? { id, address: to.address } : { id, reason: to?.channel === null ? to.reason : 'Not reached' }
+  })
+  await sql`
+    update campaign_recipients r set state = case when n.reason is null then 'waiting' else 'left_out' end, reason = n.reason, address = n.address
+    from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as n(id uuid, address text, reason text)
+    where r.business_id = ${db.businessId} and r.campaign_id = ${campaign.id} and r.customer_id = n.id and r.state = 'chosen'`.execute(
+    db,
+  )
+  return sorted.filter((one) => 'reason' in one).length
+}
+
+/** Parts those who can be reached: held out, tried out, the rest; and gives each a place in the order. */
+export const partTx = async (
+  db: TenantDb,
+  { id, holdoutPercent, testPercent }: CampaignRow,
+): Promise<{ heldOut: number; leftOut: number }> => {
+  // an address that two records have is written to once: the first of them by rank keeps it
+  const twice = await sql`
+    update campaign_recipients r set state = 'left_out', reason = 'Same address as another customer'
+    from (select customer_id, row_number() over (partition by address order by rank, customer_id) as turn from campaign_recipients
+      where business_id = ${db.businessId} and campaign_id = ${id} and state = 'waiting') n
+    where r.business_id = ${db.businessId} and r.campaign_id = ${id} and r.customer_id = n.customer_id and n.turn > 1`.execute(
+    db,
+  )
+  const { count } = await db
+    .selectFrom('campaignRecipients')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('businessId', '=', db.businessId)
+    .where('campaignId', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  const { heldOut, a, b } = partsOf(Number(count), { holdoutPercent, testPercent })
+  await sql`
+    update campaign_recipients r set place = n.place,
+      state = case when n.place <= ${heldOut} then 'held_out' else 'waiting' end,
+      variant = case when n.place <= ${heldOut} then null when n.place <= ${heldOut + a} then 'a' when n.place <= ${heldOut + a + b} then 'b' end
+    from (select customer_id, row_number() over (order by rank, customer_id)::int as place from campaign_recipients
+      where business_id = ${db.businessId} and campaign_id = ${id} and state = 'waiting') n
+    where r.business_id = ${db.businessId} and r.campaign_id = ${id} and r.customer_id = n.customer_id`.execute(db)
+  return { heldOut, leftOut: Number(twice.numAffectedRows ?? 0) }
+}
+
+/** What stands in the outbox and has not left is taken back; whom it was for waits again. @returns how many */
+export const takeBackTx = async (db: TenantDb, campaignId: string, reason: string): Promise<number> => {
+  const messageIds = await takeBackWaitingTx(db, { type: 'campaign', id: campaignId }, reason)
+  if (messageIds.length === 0) return 0
+  const { rows } = await sql<{ id: string }>`
+    update campaign_recipients set state = 'waiting', message_id = null, queued_at = null
+    where business_id = ${db.businessId} and campaign_id = ${campaignId} and state = 'queued' and message_id = any(${messageIds}::uuid[])
+    returning customer_id as id`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,522 @@
+import sharp from 'sharp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { clock, resetClock, setClock } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addDays } from '../../../shared/dates.ts'
+import type { Permission } from '../../../shared/roles.ts'
+import { apiFor, runTasks } from '../../../test/api.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
+import { aVisit, setClockToNoon, today } from '../../../test/field.ts'
+import { customersApi } from '../../customers/contract.ts'
+import { recordConsent, suppress } from '../../messages/server/commands.ts'
+import { notificationsApi } from '../../notifications/contract.ts'
+import { type Content, noWords } from '../content/rules.ts'
+import { campaignsApi } from '../contract.ts'
+import { campaignResultsApi } from '../results/contract.ts'
+import { segmentsApi } from '../segments/contract.ts'
+import { campaignStepTx } from './sending.ts'
+
+afterEach(resetClock)
+
+const words = (changes: Partial<Content['en']> = {}): Content => ({
+  en: { ...noWords, subject: 'Aeration', blocks: [{ kind: 'text', text: 'Hi {customer first name}' }], ...changes },
+  es: noWords,
+})
+const text: Content = { en: { ...noWords, text: 'Hi {customer first name}, from {business name}' }, es: noWords }
+
+const people = [
+  { name: 'Ann Lee', phone: '(912) 555-0101', email: 'ann@oak.test', tags: ['vip'] },
+  { name: 'Rosa Diaz', phone: '(912) 555-0102', email: 'rosa@oak.test', language: 'es' },
+  { name: 'Ben Cole', email: 'ben@oak.test', stage: 'past' },
+  { name: 'Gil Stopped', phone: '(912) 555-0104' },
+  { name: 'Nora Nowhere' },
+] as const
+
+const aRow = async () => {
+  setClockToNoon()
+  const business = await aBusiness({ name: 'Oak Lawn' })
+  const ids: string[] = []
+  for (const person of people) ids.push((await business.api.ok(customersApi.create, { body: person as never })).id)
+  await business.db(async (db) => {
+    const agreed = (channel: 'email' | 'sms', address: string) =>
+      recordConsent(db, { channel, address, purpose: 'marketing', action: 'grant', source: 'test' })
+    for (const address of ['ann@oak.test', 'rosa@oak.test', 'ben@oak.test']) await agreed('email', address)
+    for (const address of ['+19125550101', '+19125550104']) await agreed('sms', address)
+    await suppress(db, 'sms', '+19125550104', 'all', 'They replied STOP')
+  })
+  return { ...business, ids }
+}
+
+const withAddress = (business: TestBusiness) =>
+  business.db((db) =>
+    db
+      .updateTable('businesses')
+      .set({ street: '4 Mill Ln', city: 'Savannah', state: 'GA', zip: '31401' })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+
+const make = (business: TestBusiness, changes: object = {}) =>
+  business.api.ok(campaignsApi.create, {
+    body: { name: 'Fall', channel: 'email', content: words(), ...changes } as never,
+  })
+
+const begin = async (business: TestBusiness, changes: object = {}) => {
+  const { id, version } = await make(business, changes)
+  return business.api.ok(campaignsApi.start, { params: { id }, body: { version } })
+}
+
+const finish = async (business: TestBusiness, id: string): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) {
+    await business.db(async (db) => {
+      while (await campaignStepTx(db, id));
+    })
+    await runTasks()
+    const ahead = clock.nowMs() + 60_000 - Date.now()
+    setClock(() => new Date(Date.now() + ahead))
+  }
+}
+
+describe('a segment', () => {
+  it('says live how many fit, how many can be reached by each way, and why the others cannot', async () => {
+    const row = await aRow()
+    const seen = await row.api.ok(segmentsApi.count, { body: { conditions: [] } })
+    expect(seen).toMatchObject({ chosen: 5, looked: 5, reached: { email: 3, sms: 1 }, recent: 0 })
+    expect(seen.reasons.sms).toEqual([
+      { reason: 'No mobile number on file', count: 2 },
+      { reason: 'Never agreed to offers', count: 1 },
+      { reason: 'They replied STOP', count: 1 },
+    ])
+  })
+
+  it('means who fits all of its conditions', async () => {
+    const row = await aRow()
+    const { serviceId } = await row.db(async () => {
+      await aVisit(row)
+      return row.db((db) =>
+        db.selectFrom('jobLines').select('serviceId').where('businessId', '=', row.id).executeTakeFirstOrThrow(),
+      )
+    })
+    await row.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ source: 'Door card' })
+        .where('businessId', '=', row.id)
+        .where('name', '=', 'Ann Lee')
+        .execute(),
+    )
+    const chosen = async (...conditions: unknown[]) =>
+      (await row.api.ok(segmentsApi.count, { body: { conditions } as never })).chosen
+    // the visit made one customer more, with a job
+    expect(await chosen()).toBe(6)
+    expect(await chosen({ kind: 'tag', has: true, tags: ['vip'] })).toBe(1)
+    expect(await chosen({ kind: 'tag', has: false, tags: ['vip'] })).toBe(5)
+    expect(await chosen({ kind: 'stage', stages: ['past'] })).toBe(1)
+    expect(await chosen({ kind: 'language', language: 'es' })).toBe(1)
+    expect(await chosen({ kind: 'source', sources: ['Door card'] })).toBe(1)
+    expect(await chosen({ kind: 'service', has: true, serviceIds: [serviceId] })).toBe(1)
+    expect(await chosen({ kind: 'service', has: false, serviceIds: [serviceId] })).toBe(5)
+    expect(await chosen({ kind: 'job', has: true })).toBe(1)
+    expect(await chosen({ kind: 'balance', has: true })).toBe(0)
+    expect(await chosen({ kind: 'plan', has: false }, { kind: 'autopay', has: false })).toBe(6)
+    expect(await chosen({ kind: 'created', within: true, days: 3 })).toBe(6)
+    expect(await chosen({ kind: 'created', within: false, days: 3 })).toBe(0)
+    expect(await chosen({ kind: 'lastVisit', within: false, days: 30 })).toBe(0)
+    await row.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ status: 'completed', day: addDays(today(), -60) })
+        .where('businessId', '=', row.id)
+        .execute(),
+    )
+    expect(await chosen({ kind: 'lastVisit', within: false, days: 30 })).toBe(1)
+    expect(await chosen({ kind: 'lastVisit', within: true, days: 90 })).toBe(1)
+    expect(await chosen({ kind: 'tag', has: true, tags: ['vip'] }, { kind: 'stage', stages: ['past'] })).toBe(0)
+  })
+
+  it('is kept under a name of its own, changed over the version that was seen, and taken out of use', async () => {
+    const row = await aRow()
+    const conditions = [{ kind: 'stage' as const, stages: ['active' as const] }]
+    const made = await row.api.ok(segmentsApi.create, { body: { name: 'Regulars', conditions } })
+    const twice = await row.api.call(segmentsApi.create, { body: { name: 'regulars', conditions: [] } })
+    expect([twice.status, JSON.stringify(twice.body)]).toEqual([422, expect.stringContaining('Another segment')])
+    const params = { id: made.id }
+    const next = await row.api.ok(segmentsApi.update, { params, body: { version: 1, name: 'Our regulars' } })
+    expect(next).toMatchObject({ name: 'Our regulars', version: 2, conditions })
+    expect((await row.api.call(segmentsApi.update, { params, body: { version: 1, name: 'X' } })).status).toBe(409)
+    expect((await row.api.ok(segmentsApi.archive, { params })).items).toEqual([])
+    expect((await row.api.call(segmentsApi.update, { params, body: { version: 2, name: 'X' } })).status).toBe(409)
+  })
+
+  it('tells nobody without the permission for money who owes', async () => {
+    const row = await aRow()
+    const office = await aPerson(row.id, 'Admin', { permissions: ['customers'] as Permission[] })
+    const body = { conditions: [{ kind: 'balance' as const, has: true }] }
+    expect((await office.api.call(segmentsApi.count, { body })).status).toBe(403)
+    expect((await office.api.call(segmentsApi.create, { body: { name: 'Owe', ...body } })).status).toBe(403)
+    expect((await row.api.call(segmentsApi.count, { body })).status).toBe(200)
+  })
+})
+
+describe('a campaign before it begins', () => {
+  it.each([
+    [{ content: words({ subject: 'Hi {nme}' }) }, 'There is no {nme}'],
+    [{ content: words({ blocks: [{ kind: 'text', text: 'You owe {balance}' }] }) }, 'There is no {balance}'],
+    [{ content: words({ subject: 'two\nlines' }) }, 'one line'],
+    [
+      { content: words({ blocks: [{ kind: 'button', label: 'Go', to: 'url', url: 'javascript:alert(1)' }] }) },
+      'https://',
+    ],
+    [{ holdoutPercent: 21 }, '20 %'],
+    [{ perHour: 5 }, 'At least 10'],
+    [{ channel: 'sms', content: text, test: { percent: 20, hours: 4, by: 'opens' } }, 'A text has none'],
+    [{ content: words({ blocks: [{ kind: 'picture', fileId: newId(), alt: 'A lawn' }] }) }, 'not there any more'],
+  ])('refuses %j as it is saved', async (wrong, message) => {
+    const row = await aRow()
+    const answer = await row.api.call(campaignsApi.create, {
+      body: { name: 'Fall', channel: 'email', content: words(), ...wrong } as never,
+    })
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([422, expect.stringContaining(message)])
+    expect((await row.api.ok(campaignsApi.list, { query: {} })).items).toEqual([])
+  })
+
+  it('may be unfinished as a draft, and says what is missing before it leaves', async () => {
+    const row = await aRow()
+    const draft = await make(row, {
+      content: { en: noWords, es: noWords },
+      test: { percent: 20, hours: 4, by: 'opens' },
+    })
+    expect(draft.problems.map(({ path }) => path)).toEqual([
+      'content.en.subject',
+      'content.en.subjectB',
+      'content.en.blocks',
+      'address',
+    ])
+    const params = { id: draft.id }
+    const refused = await row.api.call(campaignsApi.start, { params, body: { version: draft.version } })
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining('postal address')])
+    await withAddress(row)
+    const whole = await row.api.ok(campaignsApi.update, {
+      params,
+      body: { version: draft.version, content: words({ subjectB: 'Air for your lawn' }) },
+    })
+    expect(whole.problems).toEqual([])
+  })
+
+  it('wants a text to say who writes', async () => {
+    const row = await aRow()
+    const nameless = await make(row, {
+      channel: 'sms',
+      content: { en: { ...noWords, text: 'Aeration time!' }, es: noWords },
+    })
+    expect(nameless.problems).toEqual([
+      { path: 'content.en.text', message: expect.stringContaining('{business name}') },
+    ])
+    expect((await make(row, { channel: 'sms', content: text })).problems).toEqual([])
+  })
+
+  it('is scheduled by the clock of the business, begins by itself, and is taken back until then', async () => {
+    const row = await aRow()
+    await withAddress(row)
+    const { id, version } = await make(row)
+    const params = { id }
+    const gone = await row.api.call(campaignsApi.schedule, { params, body: { version, day: today(), minute: 60 } })
+    expect([gone.status, JSON.stringify(gone.body)]).toEqual([422, expect.stringContaining('is gone')])
+    const day = addDays(today(), 1)
+    const set = await row.api.ok(campaignsApi.schedule, { params, body: { version, day, minute: 9 * 60 } })
+    expect(set).toMatchObject({ status: 'scheduled', can: { update: true, unschedule: true, pause: false } })
+    expect(new Date(set.startsAt ?? '').toLocaleString('en-US', { timeZone: 'America/New_York' })).toContain(
+      '9:00:00 AM',
+    )
+    // still open to change, and never to a state in which it could not leave
+    const broken = await row.api.call(campaignsApi.update, {
+      params,
+      body: { version: set.version, content: words({ subject: '' }) },
+    })
+    expect(broken.status).toBe(422)
+    const back = await row.api.ok(campaignsApi.unschedule, { params })
+    expect(back).toMatchObject({ status: 'draft', startsAt: null })
+    const again = await row.api.ok(campaignsApi.schedule, {
+      params,
+      body: { version: back.version, day, minute: 9 * 60 },
+    })
+    await row.db((db) => campaignStepTx(db, id))
+    setClock(() => new Date(again.startsAt ?? ''))
+    await row.db(async (db) => {
+      while (await campaignStepTx(db, id));
+    })
+    const api = await apiFor(row.owner)
+    expect(await api.ok(campaignsApi.get, { params })).toMatchObject({ status: 'running', chosen: 5, queued: 3 })
+  })
+
+  it('that cannot leave on its day is a draft again, and who made it hears why', async () => {
+    const row = await aRow()
+    await withAddress(row)
+    const { id, version } = await make(row)
+    const day = addDays(today(), 1)
+    const set = await row.api.ok(campaignsApi.schedule, { params: { id }, body: { version, day, minute: 600 } })
+    await row.db((db) => db.updateTable('businesses').set({ zip: null }).where('businessId', '=', row.id).execute())
+    setClock(() => new Date(set.startsAt ?? ''))
+    await row.db((db) => campaignStepTx(db, id))
+    const api = await apiFor(row.owner)
+    expect(await api.ok(campaignsApi.get, { params: { id } })).toMatchObject({ status: 'draft' })
+    expect(JSON.stringify(await api.ok(notificationsApi.list, { query: {} }))).toContain('Fall did not begin')
+  })
+
+  it('is locked once it has begun, and copied to be written anew', async () => {
+    const row = await aRow()
+    await withAddress(row)
+    const { id, version } = await begin(row)
+    const params = { id }
+    for (const answer of [
+      await row.api.call(campaignsApi.update, { params, body: { version, name: 'Other' } }),
+      await row.api.call(campaignsApi.remove, { params }),
+      await row.api.call(campaignsApi.start, { params, body: { version } }),
+      await row.api.call(campaignsApi.schedule, { params, body: { version, day: addDays(today(), 2), minute: 600 } }),
+    ])
+      expect([answer.status, answer.error.message]).toEqual([409, expect.stringContaining('running')])
+    const copy = await row.api.ok(campaignsApi.copy, { params })
+    expect(copy).toMatchObject({ status: 'draft', name: 'Fall (copy)', chosen: 0, can: { update: true } })
+    await row.api.ok(campaignsApi.remove, { params: { id: copy.id } })
+    expect((await row.api.ok(campaignsApi.list, { query: {} })).items.map((one) => one.id)).toEqual([id])
+  })
+
+  it('is not begun twice, nor over a change that was not seen, nor for nobody', async () => {
+    const row = await aRow()
+    await withAddress(row)
+    const { id, version } = await make(row)
+    const start = (seen: number) => row.api.call(campaignsApi.start, { params: { id }, body: { version: seen } })
+    await row.api.ok(campaignsApi.update, { params: { id }, body: { version, name: 'Fall 2' } })
+    expect((await start(version)).status).toBe(409)
+    const both = await Promise.all([start(version + 1), start(version + 1)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const nobody = await make(row, { conditions: [{ kind: 'tag', has: true, tags: ['nobody'] }] })
+    const refused = await row.api.call(campaignsApi.start, {
+      params: { id: nobody.id },
+      body: { version: nobody.version },
+    })
+    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('Nobody fits')])
+  })
+
+  it('is tried on who writes it, and seen as it comes out', async () => {
+    const row = await aRow()
+    const { id } = await make(row, {
+      content: words({ subjectB: 'Other', blocks: [{ kind: 'offer', title: '10 % off', note: 'Code AIR' }] }),
+    })
+    const { to } = await row.api.ok(campaignsApi.test, { params: { id }, body: { language: 'en', variant: 'b' } })
+    const [sent] = await row.db((db) =>
+      db
+        .selectFrom('messages')
+        .select(['address', 'subject', 'bodyText', 'purpose'])
+        .where('businessId', '=', row.id)
+        .where('entityType', '=', 'campaign_test')
+        .execute(),
+    )
+    expect(sent).toMatchObject({ address: to, subject: 'Test: Other', purpose: 'reply' })
+    const preview = (channel: 'email' | 'sms', content: Content) =>
+      row.api.ok(campaignsApi.preview, { body: { channel, content, language: 'en', variant: 'a' } as never })
+    const mail = await preview('email', words({ blocks: [{ kind: 'text', text: '<b>Hi</b> {customer first name}' }] }))
+    expect(mail.html).toContain('&lt;b&gt;Hi&lt;/b&gt; Pat')
+    expect(mail.html).toContain('prefers-color-scheme:dark')
+    expect(mail.darkHtml).not.toContain('@media (prefers-color-scheme:dark)')
+    expect(mail.text).toContain('<b>Hi</b> Pat')
+    expect(await preview('sms', text)).toMatchObject({
+      text: 'Hi Pat, from Oak Lawn Reply STOP to opt out.',
+      segments: 1,
+    })
+  })
+
+  it('takes a picture of its own', async () => {
+    const row = await aRow()
+    const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#2e7d4f' } })
+      .jpeg()
+      .toBuffer()
+    const { fileId, url } = await row.api.ok(campaignsApi.addPicture, { body: bytes as never })
+    expect((await row.api.raw({ method: 'GET', url })).status).toBe(200)
+    const { pictures } = await make(row, {
+      content: words({ blocks: [{ kind: 'picture', fileId, alt: 'A green lawn' }] }),
+    })
+    expect(Object.keys(pictures)).toEqual([fileId])
+    const other = await aRow()
+    const foreign = await other.api.call(campaignsApi.create, {
+      body: {
+        name: 'X',
+        channel: 'email',
+        content: words({ blocks: [{ kind: 'picture', fileId, alt: 'x' }] }),
+      } as never,
+    })
+    expect(foreign.status).toBe(422)
+  })
+
+  it('writes Spanish to who reads Spanish, where it was written', async () => {
+    const row = await aRow()
+    await withAddress(row)
+    const es = {
+      ...noWords,
+      subject: 'Aireación',
+      blocks: [{ kind: 'text' as const, text: 'Hola {customer first name}' }],
+    }
+    const { id } = await begin(row, { content: { ...words(), es } })
+    await row.db(async (db) => {
+      while (await campaignStepTx(db, id));
+    })
+    const rosa = await row.db((db) =>
+      db
+        .selectFrom('messages')
+        .select(['subject', 'bodyText'])
+        .where('businessId', '=', row.id)
+        .where('address', '=', 'rosa@oak.test')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(rosa.subject).toBe('Aireación')
+    expect(rosa.bodyText).toMatch(/Hola Rosa[\s\S]*No recibir más ofertas: https?:/)
+  })
+})
+
+describe('what a campaign brought', () => {
+  it('is counted by state with why, and what those who got it were billed against those held out', async () => {
+    const row = await aRow()
+    await withAddress(row)
+    const more = Array.from({ length: 17 }, () => newId())
+    await row.db(async (db) => {
+      for (const [at, id] of more.entries()) {
+        const email = `m${at}@oak.test`
+        await db
+          .insertInto('customers')
+          .values({ businessId: row.id, id, name: `More ${at}`, email })
+          .execute()
+        await recordConsent(db, {
+          channel: 'email',
+          address: email,
+          purpose: 'marketing',
+          action: 'grant',
+          source: 'test',
+        })
+      }
+    })
+    const { id } = await begin(row, { holdoutPercent: 20, perHour: 5000 })
+    await finish(row, id)
+    const api = await apiFor(row.owner)
+    const all = (await api.ok(campaignResultsApi.people, { params: { id }, query: { limit: 100 } })).items
+    const [got, held] = ['sent', 'heldOut'].map((state) => all.filter((one) => one.state === state))
+    expect([got?.length, held?.length]).toEqual([16, 4])
+    // 100 dollars net to each of two who got it, 50 to one held out; what lies outside the 30 days, is a draft, voided or tax does not count
+    let number = 900
+    const bill = (customerId: string, cents: number, issueOn: string, status = 'issued') =>
+      row.db((db) =>
+        db
+          .insertInto('invoices')
+          .values({
+            businessId: row.id,
+            id: newId(),
+            number: number++,
+            customerId,
+            status: status as 'issued',
+            issueOn,
+            dueOn: issueOn,
+            subtotalCents: cents,
+            taxCents: 700,
+            totalCents: cents + 700,
+          })
+          .execute(),
+      )
+    await bill(got?.[0]?.id ?? '', 10_000, today())
+    await bill(got?.[1]?.id ?? '', 10_000, addDays(today(), 30))
+    await bill(got?.[2]?.id ?? '', 10_000, addDays(today(), 31))
+    await bill(got?.[3]?.id ?? '', 10_000, addDays(today(), -1))
+    await bill(got?.[4]?.id ?? '', 10_000, today(), 'void')
+    await bill(held?.[0]?.id ?? '', 5_000, addDays(today(), 3))
+    const results = await api.ok(campaignResultsApi.results, { params: { id } })
+    expect(results).toMatchObject({ chosen: 22, sent: 16, heldOut: 4, bounced: 0, failed: 0, onTheWay: 0, waiting: 0 })
+    expect(results.notSent).toEqual([{ reason: 'No e-mail on file', count: 2 }])
+    expect(results.billed).toMatchObject({
+      days: 30,
+      sent: { customers: 16, totalCents: 20_000, perCustomerCents: 1250 },
+      heldOut: { customers: 4, totalCents: 5000, perCustomerCents: 1250 },
+      morePerCustomerCents: 0,
+    })
+    const office = await aPerson(row.id, 'Admin', { permissions: ['customers'] as Permission[] })
+    expect((await office.api.ok(campaignResultsApi.results, { params: { id } })).billed).toBeNull()
+    const notSent = await api.ok(campaignResultsApi.people, { params: { id }, query: { show: 'notSent' } })
+    expect(notSent.items.map(({ name, reason }) => [name, reason]).sort()).toEqual([
+      ['Gil Stopped', 'No e-mail on file'],
+      ['Nora Nowhere', 'No e-mail on file'],
+    ])
+    const first = await api.ok(campaignResultsApi.people, { params: { id }, query: { limit: 20 } })
+    const rest = await api.ok(campaignResultsApi.people, {
+      params: { id },
+      query: { limit: 20, cursor: first.nextCursor ?? '' },
+    })
+    expect(new Set([...first.items, ...rest.items].map((one) => one.id)).size).toBe(22)
+    const csv = await api.call(campaignResultsApi.exportCsv, { params: { id }, query: {} })
+    expect([csv.status, csv.headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')])
+    expect(csv.text.trim().split('\n')).toHaveLength(23)
+    expect(csv.text).toContain('Nora Nowhere')
+  })
+
+  it('counts opens and clicks of people, not of machines, and leads nowhere but where the campaign says', async () => {
+    const row = await aRow()
+    await withAddress(row)
+    const blocks = [
+      { kind: 'text' as const, text: 'See https://oak.test/why' },
+      { kind: 'button' as const, label: 'Go', to: 'url' as const, url: 'https://oak.test/go?a=1' },
+    ]
+    const { id } = await begin(row, { content: words({ blocks }) })
+    await finish(row, id)
+    const html = await row.db((db) =>
+      db
+        .selectFrom('messages')
+        .select('bodyHtml')
+        .where('businessId', '=', row.id)
+        .where('address', '=', 'ann@oak.test')
+        .executeTakeFirstOrThrow(),
+    )
+    const found = [...(html.bodyHtml ?? '').matchAll(/(?:href|src)="[^"]*?(\/[co]\/[\w-]+\/[^"]+)"/g)].map(
+      ([, url]) => url ?? '',
+    )
+    const pixel = found.find((url) => url.startsWith('/o/')) ?? ''
+    const [why = '', go = ''] = found.filter((url) => url.startsWith('/c/'))
+    const get = (url: string, agent = 'Mozilla/5.0 (iPhone) Safari') =>
+      row.api.raw({ method: 'GET', url, headers: { 'user-agent': agent } })
+    const counts = async () => {
+      const { opened, clicked, delivered } = await (await apiFor(row.owner)).ok(campaignResultsApi.results, {
+        params: { id },
+      })
+      return [opened, clicked, delivered]
+    }
+    const base = await counts()
+    expect((await get(pixel, 'GoogleImageProxy')).status).toBe(200)
+    expect(await counts()).toEqual(base)
+    await get(pixel)
+    expect((await counts()).slice(0, 2)).toEqual([1, 0])
+    expect((await get(go)).headers.location).toBe('https://oak.test/go?a=1')
+    expect((await counts()).slice(0, 2)).toEqual([1, 1])
+    // both links within a second are a scanner's
+    expect((await get(why)).headers.location).toBe('https://oak.test/why')
+    expect((await counts())[1]).toBe(0)
+    for (const wrong of [go.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), pixel.replace('/o/', '/c/'), '/c/x/y'])
+      expect((await get(wrong)).status).toBe(404)
+  })
+})
+
+describe('somebody else’s campaign', () => {
+  it('is not there', async () => {
+    const [row, other] = [await aRow(), await aRow()]
+    const { id, version } = await make(row)
+    const params = { id }
+    for (const answer of [
+      await other.api.call(campaignsApi.get, { params }),
+      await other.api.call(campaignsApi.update, { params, body: { version, name: 'X' } }),
+      await other.api.call(campaignsApi.start, { params, body: { version } }),
+      await other.api.call(campaignsApi.pause, { params }),
+      await other.api.call(campaignsApi.cancel, { params }),
+      await other.api.call(campaignsApi.copy, { params }),
+      await other.api.call(campaignsApi.test, { params, body: { language: 'en', variant: 'a' } }),
+      await other.api.call(campaignResultsApi.results, { params }),
+      await other.api.call(campaignResultsApi.people, { params, query: {} }),
+    ])
+      expect(answer.status).toBe(404)
+    const clerk = await aPerson(row.id, 'Admin', { permissions: [] as Permission[] })
+    expect((await clerk.api.call(campaignsApi.get, { params })).status).toBe(403)
+  })
+})

@@ -1,0 +1,169 @@
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { absoluteUrl, type Reader, readerPath, signedFilePath } from '../../../platform/links.ts'
+import { linksOf, type WrittenLetter } from '../../../platform/mail/letter.ts'
+import { type NewsPart, writeNewsletter } from '../../../platform/mail/newsletter.ts'
+import { paths } from '../../../shared/paths.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { addressLine } from '../../../shared/places.ts'
+import { asSms } from '../../businesses/notices/rules.ts'
+import { contactOf } from '../../businesses/rules.ts'
+import { calledBy } from '../../mailings/rules.ts'
+import { senderOf } from '../../mailings/server/queries.ts'
+import { stopWords } from '../../messages/rules.ts'
+import type { TemplateValues } from '../../messages/templates/rules.ts'
+import { type Block, type Content, filled, type Surroundings, type Words, wordsFor } from '../content/rules.ts'
+import type { Variant } from '../rules.ts'
+
+/** Pictures of a mail are looked at for as long as somebody keeps it open in their box. */
+const pictureSeconds = 400 * 86_400
+
+/** The business as it writes to many. */
+export const campaignSenderOf = async (db: TenantDb) => ({
+  ...(await senderOf(db)),
+  businessId: db.businessId,
+  ...(await db
+    .selectFrom('businesses')
+    .select(['slug', 'publicPage', 'logoFileId'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()),
+})
+export type CampaignSender = Awaited<ReturnType<typeof campaignSenderOf>>
+
+export const surroundingsOf = ({ name, street, zip, phone, publicPage, portalUrl }: CampaignSender): Surroundings => ({
+  name,
+  hasAddress: Boolean(street?.trim() && zip?.trim()),
+  hasPhone: Boolean(phone),
+  hasPage: publicPage,
+  hasPortal: portalUrl !== null,
+})
+
+export type Recipient = { name: string; company: string | null; language: 'en' | 'es' }
+
+const valuesOf = (person: Recipient, sender: CampaignSender): TemplateValues => ({
+  'customer first name': calledBy(person.name, person.company),
+  'customer name': person.name,
+  'business name': sender.name,
+  'business phone': sender.phone ? formatPhone(sender.phone) : null,
+})
+
+const goalOf = (block: Extract<Block, { kind: 'button' }>, sender: CampaignSender): string =>
+  block.to === 'page'
+    ? absoluteUrl(paths.publicProfile(sender.slug))
+    : block.to === 'portal'
+      ? (sender.portalUrl ?? absoluteUrl(paths.publicProfile(sender.slug)))
+      : block.url
+
+const languages = ['en', 'es'] as const
+/** Links of a mail are numbered from here on, by language: the words stand still once it has begun, so a number leads to the same for ever. */
+const firstOf = { en: 0, es: 500 } as const
+
+/** Where the links of a mail lead, in their order; a link with a variable in it is another one for each customer, and is not counted. */
+const linksIn = (words: Words, sender: CampaignSender): string[] => [
+  ...new Set(
+    words.blocks.flatMap((block) =>
+      block.kind === 'button'
+        ? [goalOf(block, sender)]
+        : block.kind === 'text'
+          ? linksOf(block.text).filter((url) => !/[{}]/.test(url))
+          : [],
+    ),
+  ),
+]
+
+/** Where a numbered link of a campaign leads; null for one that it does not have. */
+export const linkAt = (content: Content, sender: CampaignSender, at: number): string | null => {
+  const language = languages.findLast((one) => at >= firstOf[one]) ?? 'en'
+  return linksIn(content[language], sender)[at - firstOf[language]] ?? null
+}
+
+/** How many links a mail has at most: who follows all of them in a second is no person. */
+export const countLinks = (content: Content, sender: CampaignSender): number =>
+  Math.max(...languages.map((language) => linksIn(content[language], sender).length))
+
+const partsFor = (words: Words, values: TemplateValues, sender: CampaignSender): NewsPart[] =>
+  words.blocks.map((block): NewsPart => {
+    switch (block.kind) {
+      case 'heading':
+      case 'text':
+        return { kind: block.kind, text: filled(block.text, values) }
+      case 'button':
+        return { kind: 'button', label: filled(block.label, values), url: goalOf(block, sender) }
+      case 'offer':
+        return { kind: 'offer', title: filled(block.title, values), note: filled(block.note, values) }
+      case 'picture':
+        return {
+          kind: 'picture',
+          url: absoluteUrl(signedFilePath(sender.businessId, block.fileId, pictureSeconds)),
+          alt: filled(block.alt, values),
+        }
+      default:
+        return { kind: 'divider' }
+    }
+  })
+
+const footWords = {
+  en: { why: 'You get this because you agreed to offers from us.', stop: 'Get no more offers' },
+  es: { why: 'Recibe esto porque aceptó recibir nuestras ofertas.', stop: 'No recibir más ofertas' },
+} as const
+
+export const subjectFor = (words: Words, variant: Variant | null, values: TemplateValues): string =>
+  filled(variant === 'b' && words.subjectB !== '' ? words.subjectB : words.subject, values).slice(0, 200)
+
+type Reading = { stopUrl: string; reader: Reader }
+
+/**
+ * A mail of a campaign for one person.
+ * @param reading their own link to get no more, and who they are to its links; null in a test or a preview, where nothing is counted
+ */
+export const mailFor = (
+  sender: CampaignSender,
+  content: Content,
+  person: Recipient,
+  { variant, reading, dark = false }: { variant: Variant | null; reading: Reading | null; dark?: boolean },
+): WrittenLetter & { subject: string } => {
+  const { language, words } = wordsFor(content, person.language)
+  const values = valuesOf(person, sender)
+  const links = linksIn(words, sender)
+  const { name, street, city, state, zip } = sender
+  const subject = subjectFor(words, variant, values)
+  const letter = writeNewsletter(
+    {
+      language,
+      from: name,
+      brandColor: sender.brandColor,
+      logoUrl: sender.logoFileId
+        ? absoluteUrl(signedFilePath(sender.businessId, sender.logoFileId, pictureSeconds))
+        : null,
+      subject,
+      preheader: filled(words.preheader, values),
+      parts: partsFor(words, values, sender),
+      footer: {
+        sender: [
+          [name, addressLine({ street: street ?? '', city: city ?? '', state: state ?? '', zip: zip ?? '' })]
+            .filter(Boolean)
+            .join(', '),
+          contactOf(sender),
+        ].filter(Boolean),
+        ...footWords[language],
+        stopUrl: reading?.stopUrl ?? null,
+      },
+      tracking: reading
+        ? {
+            hrefOf: (url) => {
+              const at = links.indexOf(url)
+              return at === -1 ? url : absoluteUrl(readerPath('click', reading.reader, firstOf[language] + at))
+            },
+            pixelUrl: absoluteUrl(readerPath('open', reading.reader)),
+          }
+        : null,
+    },
+    dark ? 'dark' : 'asRead',
+  )
+  return { ...letter, subject }
+}
+
+/** A text of a campaign for one person; an offer always says how to get no more. */
+export const textFor = (sender: CampaignSender, content: Content, person: Recipient): string => {
+  const { language, words } = wordsFor(content, person.language)
+  return `${asSms(filled(words.text, valuesOf(person, sender)))} ${stopWords[language]}`
+}

@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { IconPlus } from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { LoadMore } from '../../../ui/LoadMore.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { type CampaignItem, campaignsApi } from '../contract.ts'
+import { campaignsQuery } from './data.ts'
+import { NewCampaign } from './NewCampaign.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+
+const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
+
+const when = (instant: string, timeZone: string): string =>
+  `${formatDay(dayOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
+
+/** Where it stands, in a line. */
+const lineOf = (one: CampaignItem, timeZone: string): string => {
+  switch (one.status) {
+    case 'draft':
+      return `Begun ${formatDay(dayOf(one.createdAt, timeZone))}${one.byName ? ` by ${one.byName}` : ''}`
+    case 'scheduled':
+      return one.startsAt ? `Begins ${when(one.startsAt, timeZone)}` : ''
+    case 'running':
+      return `${many(one.queued, 'message')} of ${many(one.chosen - one.heldOut - one.leftOut, 'customer')}`
+    case 'paused':
+      return one.pauseReason ?? `Paused after ${many(one.queued, 'message')}`
+    default:
+      return `${one.endedAt ? `${when(one.endedAt, timeZone)}, ` : ''}${many(one.queued, 'message')}${one.heldOut > 0 ? `, ${one.heldOut} held out` : ''}`
+  }
+}
+
+/** All campaigns, the newest first, and the way to a new one. */
+export const CampaignList = ({ onOpen }: { onOpen: (id: string) => void }) => {
+  const { timeZone } = useUser().business
+  const list = useInfiniteQuery(campaignsQuery)
+  const [making, setMaking] = useState(false)
+  const items = list.data?.pages.flatMap((page) => page.items)
+  const make = (
+    <Button kind="primary" icon={<IconPlus />} calls={campaignsApi.create} onClick={() => setMaking(true)}>
+      New campaign
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Campaigns"
+        sub="Offers to customers who agreed to them, by e-mail or text, with what they brought"
+        actions={make}
+      />
+      {list.isError && !items ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+      ) : !items ? (
+        <PanelSkeleton />
+      ) : items.length === 0 ? (
+        <EmptyState title="No campaign yet" action={make}>
+          Choose who gets it, write it or take one that is ready, and see what it brought within 30 days.
+        </EmptyState>
+      ) : (
+        <Card flush>
+          <ul className="cp-list" aria-label="Campaigns">
+            {items.map((one) => (
+              <li key={one.id} className="cp-list__row">
+                <LinkTo href={linkTo.campaign(one.id)}>{one.name}</LinkTo>
+                <StatusBadge status={one.status} />
+                <span className="muted">
+                  {one.channel === 'email' ? 'E-mail' : 'Text'} · {lineOf(one, timeZone)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <LoadMore
+            hasMore={list.hasNextPage}
+            loading={list.isFetchingNextPage}
+            failed={list.isFetchNextPageError}
+            onMore={() => void list.fetchNextPage()}
+            shown={items.length}
+          />
+        </Card>
+      )}
+      {making ? <NewCampaign onClose={() => setMaking(false)} onMade={onOpen} /> : null}
+    </>
+  )
+}
