@@ -19,7 +19,7 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
     communications: 'Communications',
     timesheets: 'Timesheets',
   },
-  'route-map': { route: 'Route Map', saved: 'Saved Routes' },
+  'route-map': { route: 'Route Map', saved: 'Saved Routes', season: 'Season Planner' },
   analytics: { overview: 'Overview', costing: 'Job Costing' },
   tools: { calculator: 'Calculator', reports: 'Reports', notifications: 'Notifications', statistics: 'Statistics' },
 }
@@ -33,6 +33,7 @@ const shortLabels: Record<string, string> = {
   'Customer Map': 'Map',
   'Customer Messages': 'Messages',
   'Saved Routes': 'Saved',
+  'Season Planner': 'Season',
   Notifications: 'Notify',
   Statistics: 'Stats',
   'Job Costing': 'Costing',
