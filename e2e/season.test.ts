@@ -44,7 +44,12 @@ const aSeason = async () => {
     await business.db(async (db) => {
       await db
         .insertInto('customers')
-        .values({ businessId: business.id, id: customerId, name: `Ann Odom ${n}`, ...(n < 8 ? { email: `ann${n}@test.swath.test` } : {}) })
+        .values({
+          businessId: business.id,
+          id: customerId,
+          name: `Ann Odom ${n}`,
+          ...(n < 8 ? { email: `ann${n}@test.swath.test` } : {}),
+        })
         .execute()
       await db
         .insertInto('properties')
@@ -93,7 +98,10 @@ test.each([1440, 390])('a season at %i pixels: keep a day, plan, move a part, te
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Plan the season' }).click()
   await page.getByRole('heading', { name: 'Who would move' }).waitFor({ timeout: 60_000 })
-  await page.getByText(/less driving a year/).first().waitFor()
+  await page
+    .getByText(/less driving a year/)
+    .first()
+    .waitFor()
   await page.getByText(/less driving a year.*with these \d+ customers/).waitFor()
   await expectAccessible(page)
 
@@ -108,7 +116,10 @@ test.each([1440, 390])('a season at %i pixels: keep a day, plan, move a part, te
 
   await steps.getByRole('button', { name: 'Tell them…' }).click()
   const letters = page.getByRole('dialog', { name: 'Tell who moves' })
-  await letters.getByText(/your service day changes/).first().waitFor()
+  await letters
+    .getByText(/your service day changes/)
+    .first()
+    .waitFor()
   await expectAccessible(page)
   await letters.getByRole('button', { name: /^Tell \d+ customers?$/ }).click()
   await letters.getByText('They were told.').waitFor()

@@ -15,13 +15,13 @@ import { usualOvergrown } from '../features/extras/rules.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobEditsApi } from '../features/jobs/bulk/contract.ts'
+import { jobsApi } from '../features/jobs/contract.ts'
 import { pricesApi } from '../features/jobs/prices/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { businessLeadsApi } from '../features/leads/contract.ts'
 import { materialsApi } from '../features/materials/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
-import { jobsApi } from '../features/jobs/contract.ts'
 import { seasonApi } from '../features/season/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { defaultServices } from '../features/services/defaults/rules.ts'
@@ -156,8 +156,8 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
       ],
     },
   })
-  const season = await business.api.ok(seasonApi.start, { body: { whatIf: null } })
-  while ((await business.api.ok(seasonApi.run, { params: { id: season.run.id } })).status === 'running')
+  const planning = await business.api.ok(seasonApi.start, { body: { whatIf: null } })
+  while ((await business.api.ok(seasonApi.run, { params: { id: planning.run.id } })).status === 'running')
     await new Promise((next) => setTimeout(next, 25))
   const made = await business.api.ok(invoicesApi.createBatch, { body: { send: true } })
   const { items } = await business.api.ok(invoicesApi.list, { query: { batchId: made.batchId } })
@@ -289,6 +289,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     plan.id,
     crewId,
     run.id,
+    planning.run.id,
     said.id,
     employee.userId,
     expense.id,

@@ -125,9 +125,7 @@ export const SeasonRun = z.object({
   startedAt: z.string(),
   startedByName: z.string().nullable(),
   error: z.string().nullable(),
-  progress: z
-    .object({ share: z.number(), savedSecondsYear: z.number().int(), moves: z.number().int() })
-    .nullable(),
+  progress: z.object({ share: z.number(), savedSecondsYear: z.number().int(), moves: z.number().int() }).nullable(),
   result: z
     .object({
       /** Weeks of work in a year. */
@@ -158,7 +156,14 @@ export const SeasonRun = z.object({
 })
 export type SeasonRun = z.output<typeof SeasonRun>
 
-const Listed = SeasonRun.pick({ id: true, kind: true, label: true, status: true, startedAt: true, startedByName: true }).extend({
+const Listed = SeasonRun.pick({
+  id: true,
+  kind: true,
+  label: true,
+  status: true,
+  startedAt: true,
+  startedByName: true,
+}).extend({
   savedSecondsYear: z.number().int().nullable(),
 })
 export type SeasonListed = z.output<typeof Listed>
@@ -170,7 +175,13 @@ const Check = z.object({
   savedCentsYear: z.number().int().nullable(),
   /** Crew-days that would be over their hours, and more so than today. */
   over: z.array(
-    z.object({ crewId: z.uuid(), day: Weekday, week: z.number().int(), overSeconds: z.number().int(), text: z.string() }),
+    z.object({
+      crewId: z.uuid(),
+      day: Weekday,
+      week: z.number().int(),
+      overSeconds: z.number().int(),
+      text: z.string(),
+    }),
   ),
   /** The most of them that fit; all of them where nothing is over. */
   fitting: z.array(z.uuid()),
@@ -191,7 +202,12 @@ export type SeasonLetter = z.output<typeof LetterItem>
 
 const Letters = z.object({
   items: z.array(LetterItem),
-  counts: z.object({ texts: z.number().int(), emails: z.number().int(), unreached: z.number().int(), told: z.number().int() }),
+  counts: z.object({
+    texts: z.number().int(),
+    emails: z.number().int(),
+    unreached: z.number().int(),
+    told: z.number().int(),
+  }),
 })
 export type SeasonLetters = z.output<typeof Letters>
 

@@ -163,8 +163,7 @@ const changeOf = (was: PlannedJob, now: PlannedJob): string | null => {
   const days = (job: PlannedJob) => job.slots.map((slot) => `${slot.weekday} ${slot.everyWeeks} ${slot.week}`)
   const minutes = (job: PlannedJob) => job.slots.map((slot) => slot.minutes)
   if (was.crewId !== now.crewId) return 'has another crew'
-  if (!same(days(was), days(now)) || was.fixed !== now.fixed || was.keepsWeek !== now.keepsWeek)
-    return 'has other days'
+  if (!same(days(was), days(now)) || was.fixed !== now.fixed || was.keepsWeek !== now.keepsWeek) return 'has other days'
   if (was.keepDay !== now.keepDay) return now.keepDay ? 'keeps its day now' : 'need not keep its day any more'
   if (was.lat !== now.lat || was.lng !== now.lng) return 'is at another place on the map'
   if (!same(minutes(was), minutes(now))) return 'takes another time'

@@ -20,13 +20,13 @@ const days = (rule: Recurrence, from = '2026-06-01', to = '2026-08-31') =>
 describe('where recurring work stands', () => {
   it.each([
     ['weekly', [line(weekly())], [{ weekday: 2, everyWeeks: 1, week: 0, minutes: 60 }], null],
-    ['week A', [line(weekly({ interval: 2, phaseOn: '2026-04-13' }))], [{ weekday: 2, everyWeeks: 2, week: 0, minutes: 60 }], null],
     [
-      'week B',
-      [line(weekly({ interval: 2 }))],
-      [{ weekday: 2, everyWeeks: 2, week: 1, minutes: 60 }],
+      'week A',
+      [line(weekly({ interval: 2, phaseOn: '2026-04-13' }))],
+      [{ weekday: 2, everyWeeks: 2, week: 0, minutes: 60 }],
       null,
     ],
+    ['week B', [line(weekly({ interval: 2 }))], [{ weekday: 2, everyWeeks: 2, week: 1, minutes: 60 }], null],
     [
       'a bed every other time',
       [line(weekly()), line(weekly({ interval: 2 }), 40)],

@@ -15,7 +15,14 @@ import { acceptanceRefusals, earliestOf, fromRefusal, overText, runRefusals, sta
 import { recallLettersTx } from './letters.ts'
 import { thinkAbout } from './pools.ts'
 import { pose } from './problem.ts'
-import { type AcceptanceRow, getAcceptance, getRunRow, listAcceptances, type RunRow, standingMoves } from './run-rows.ts'
+import {
+  type AcceptanceRow,
+  getAcceptance,
+  getRunRow,
+  listAcceptances,
+  type RunRow,
+  standingMoves,
+} from './run-rows.ts'
 import { sited } from './runs.ts'
 import type { CheckAnswer, Slots } from './season-task.ts'
 import { lastSentDay } from './state.ts'

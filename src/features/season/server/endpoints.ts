@@ -3,7 +3,16 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { sendPdf } from '../../../platform/http/pdf.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { seasonApi } from '../contract.ts'
-import { acceptMoves, checkMoves, closeRuns, printLetters, sendLetters, startRun, stopRun, undoAcceptance } from './commands.ts'
+import {
+  acceptMoves,
+  checkMoves,
+  closeRuns,
+  printLetters,
+  sendLetters,
+  startRun,
+  stopRun,
+  undoAcceptance,
+} from './commands.ts'
 import { getLetters, getOverview, getRun } from './queries.ts'
 
 const served = serve(

@@ -64,7 +64,9 @@ const lettersOf = async (db: TenantDb, { row, rhythms }: Stood): Promise<Letter[
   const jobs = await db
     .selectFrom('jobs as j')
     .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
-    .innerJoin('properties as p', (x) => x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'))
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
+    )
     .where('j.businessId', '=', db.businessId)
     .where('j.id', 'in', jobIds)
     .select(['j.id', 'j.customerId', 'c.name', 'c.language', 'p.street', 'p.city', 'p.state', 'p.zip'])
@@ -233,7 +235,9 @@ export const printLetters = async (actor: Actor, id: string): Promise<Uint8Array
         language,
         date:
           language === 'es'
-            ? new Intl.DateTimeFormat('es-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+            ? new Intl.DateTimeFormat('es-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+                new Date(`${date}T00:00:00Z`),
+              )
             : formatDay(date, { long: true, year: true }),
         subject: moveSubject(business.name, language),
         text,

@@ -28,7 +28,9 @@ export const placesOf = (
 ): Point[] => [...crews, ...jobs, ...lawns].map(({ lat, lng }) => ({ lat, lng }))
 
 const crewOf = (crew: StateCrew, location: number, jobs: readonly StateJob[], mileCents: number): SeasonCrew => {
-  const own = new Set(jobs.filter((job) => job.crewId === crew.id).flatMap((job) => job.slots.map((slot) => slot.weekday)))
+  const own = new Set(
+    jobs.filter((job) => job.crewId === crew.id).flatMap((job) => job.slots.map((slot) => slot.weekday)),
+  )
   const closed = [...own].filter((day) => !crew.days.includes(day))
   return {
     id: crew.id,
@@ -139,7 +141,9 @@ export const changed = (state: SeasonState, wish: WhatIf): { state: SeasonState;
       return {
         state: {
           ...state,
-          crews: state.crews.map((crew) => (wish.crewId === null || wish.crewId === crew.id ? { ...crew, ...wish.place } : crew)),
+          crews: state.crews.map((crew) =>
+            wish.crewId === null || wish.crewId === crew.id ? { ...crew, ...wish.place } : crew,
+          ),
         },
         lawns: [],
       }

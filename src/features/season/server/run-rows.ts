@@ -4,8 +4,8 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
-import { listEditsUndone } from '../../jobs/bulk/server/queries.ts'
 import type { BulkSummary } from '../../jobs/bulk/contract.ts'
+import { listEditsUndone } from '../../jobs/bulk/server/queries.ts'
 import type { SeasonPlace, WhatIf } from '../contract.ts'
 import type { SearchAnswer, SeasonUpdate } from './season-task.ts'
 import type { SeasonState } from './state.ts'
@@ -72,7 +72,16 @@ const shown = 12
 /** The last searches without what they hold. */
 export const listRunRows = async (db: TenantDb) => {
   const found = await rows(db)
-    .select(['r.id', 'r.kind', 'r.label', 'r.status', 'r.heartbeatAt', 'r.request', 'r.createdAt', 'u.name as createdByName'])
+    .select([
+      'r.id',
+      'r.kind',
+      'r.label',
+      'r.status',
+      'r.heartbeatAt',
+      'r.request',
+      'r.createdAt',
+      'u.name as createdByName',
+    ])
     .select((eb) => [
       sql<number | null>`(${eb.ref('r.result')} #>> '{before,driving,seconds}')::int`.as('beforeSeconds'),
       sql<number | null>`(${eb.ref('r.result')} #>> '{after,driving,seconds}')::int`.as('afterSeconds'),
@@ -115,7 +124,17 @@ const acceptances = (db: TenantDb) =>
     .selectFrom('seasonAcceptances as a')
     .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'a.businessId').onRef('u.id', '=', 'a.createdBy'))
     .where('a.businessId', '=', db.businessId)
-    .select(['a.id', 'a.runId', 'a.editId', 'a.fromOn', 'a.moves', 'a.summary', 'a.lettersAt', 'a.createdAt', 'u.name as byName'])
+    .select([
+      'a.id',
+      'a.runId',
+      'a.editId',
+      'a.fromOn',
+      'a.moves',
+      'a.summary',
+      'a.lettersAt',
+      'a.createdAt',
+      'u.name as byName',
+    ])
 
 type Stored = Awaited<ReturnType<ReturnType<typeof acceptances>['execute']>>
 

@@ -102,7 +102,12 @@ export const startRun = async (actor: Actor, wish: WhatIf | null): Promise<Seaso
 }
 
 /** The work on its places, with the drives between them. */
-export const sited = async (actor: Actor, state: SeasonState, lawns: readonly NewLawn[] = [], ask = true): Promise<Sited> => {
+export const sited = async (
+  actor: Actor,
+  state: SeasonState,
+  lawns: readonly NewLawn[] = [],
+  ask = true,
+): Promise<Sited> => {
   const points = placesOf(state.crews, state.jobs, lawns)
   const departure = { day: state.day, minute: departMinute, timeZone: state.timeZone }
   if (ask) await fetchTravelTimes(actor, points, { departure, hubs: state.crews.length })
@@ -131,7 +136,11 @@ const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatI
       if (known) known.progress = update
     })
     const { kind: _, ...found } = (await thinking.done) as SearchAnswer
-    const result = { ...found, crews: wished?.state.crews ?? state.crews, tookMs: Math.round(performance.now() - began) }
+    const result = {
+      ...found,
+      crews: wished?.state.crews ?? state.crews,
+      tookMs: Math.round(performance.now() - began),
+    }
     await withTenant(actor, (db) => setEnd(db, id, { status: 'ready', result: JSON.stringify(result) }))
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error, runId: id }, 'a search for a season failed')

@@ -41,7 +41,13 @@ export type SearchAnswer = {
   after: Judged
   unchanged: Judged | null
   slots: Slots
-  moves: { id: string; from: SeasonSlot; to: SeasonSlot; worthSeconds: number; near: { before: number; after: number } }[]
+  moves: {
+    id: string
+    from: SeasonSlot
+    to: SeasonSlot
+    worthSeconds: number
+    near: { before: number; after: number }
+  }[]
   unplaced: { id: string; text: string }[]
   iterations: number
   stopped: boolean

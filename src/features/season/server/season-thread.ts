@@ -42,7 +42,8 @@ const slotsOf = (plan: SeasonPlan, today: ReadonlyMap<string, SeasonSlot>): Map<
   // What found no place stays where it is: nothing is saved by leaving somebody out.
   new Map([...today, ...plan.slots.map(({ propertyId, ...slot }) => [propertyId, slot] as const)])
 
-const sameSlot = (a: SeasonSlot, b: SeasonSlot): boolean => a.crewId === b.crewId && a.day === b.day && a.week === b.week
+const sameSlot = (a: SeasonSlot, b: SeasonSlot): boolean =>
+  a.crewId === b.crewId && a.day === b.day && a.week === b.week
 
 /** How many other stops lie within a few minutes of each that moves, on its day before and after. */
 const nearOf = (work: Sited, slots: ReadonlyMap<string, SeasonSlot>, id: string): number => {

@@ -123,7 +123,13 @@ describe('a plan of the season', () => {
     const { business, crew, jobs } = await aSeason()
     const { api } = business
     const overview = await api.ok(seasonApi.overview, {})
-    expect(overview).toMatchObject({ jobs: 12, leftCount: 0, weeks: 39, earliestOn: '2026-04-07', suggestedOn: '2026-04-13' })
+    expect(overview).toMatchObject({
+      jobs: 12,
+      leftCount: 0,
+      weeks: 39,
+      earliestOn: '2026-04-07',
+      suggestedOn: '2026-04-13',
+    })
     expect(overview.neighborhoods.map(({ name, jobs: n }) => [name, n]).sort()).toEqual([
       ['Northtown 31401', 6],
       ['Southtown 31402', 6],
@@ -132,7 +138,9 @@ describe('a plan of the season', () => {
     const { result } = run
     expect(result?.moves).toHaveLength(6)
     const days = (group: number) =>
-      new Set(result?.lawns.filter((lawn) => jobs.find((job) => job.id === lawn.jobId)?.group === group).map((l) => l.to.day))
+      new Set(
+        result?.lawns.filter((lawn) => jobs.find((job) => job.id === lawn.jobId)?.group === group).map((l) => l.to.day),
+      )
     expect([days(0).size, days(1).size]).toEqual([1, 1])
     expect(result?.after.driveSecondsYear).toBeLessThan((result?.before.driveSecondsYear ?? 0) * 0.75)
     expect(result?.after.driveCentsYear).toBeLessThan(result?.before.driveCentsYear ?? 0)
@@ -200,7 +208,12 @@ describe('a plan of the season', () => {
         lawns.get(jobId)?.to.week,
       ])
     }
-    const later = (await visitsOf(business, jobs.map((job) => job.id))).filter((visit) => (visit.day ?? '') >= addDays(fromOn, 14))
+    const later = (
+      await visitsOf(
+        business,
+        jobs.map((job) => job.id),
+      )
+    ).filter((visit) => (visit.day ?? '') >= addDays(fromOn, 14))
     for (const visit of later) {
       const lawn = lawns.get(visit.jobId)
       expect([weekdayOf(visit.day ?? ''), weekNumber(visit.day ?? '') % 2]).toEqual([lawn?.to.day, lawn?.to.week])

@@ -7,7 +7,14 @@ import { weekdays } from '../rules.ts'
 export type Language = 'en' | 'es'
 
 /** One lawn that moved: its old weekday, the new one, how often it comes and its first new day, as far as that stands. */
-export type MovedLawn = { street: string; fromDay: number; toDay: number; everyWeeks: number; firstOn: Day | null; newDay: boolean }
+export type MovedLawn = {
+  street: string
+  fromDay: number
+  toDay: number
+  everyWeeks: number
+  firstOn: Day | null
+  newDay: boolean
+}
 
 const spanish = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
 const every: Record<Language, Record<number, string>> = {

@@ -3,12 +3,12 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import {
   type SeasonAcceptance,
-  seasonApi,
   type SeasonLawn,
   type SeasonLoad,
   type SeasonPlace,
   type SeasonRun,
   type SeasonSum,
+  seasonApi,
 } from '../contract.ts'
 import {
   type AcceptanceAction,
@@ -18,7 +18,14 @@ import {
   runRefusals,
   whyMove,
 } from '../rules.ts'
-import { type AcceptanceRow, getRunRow, listAcceptances, type RunRow, type StoredResult, standingMoves } from './run-rows.ts'
+import {
+  type AcceptanceRow,
+  getRunRow,
+  listAcceptances,
+  type RunRow,
+  type StoredResult,
+  standingMoves,
+} from './run-rows.ts'
 import type { Judged } from './season-task.ts'
 import { readState, type SeasonState } from './state.ts'
 
@@ -74,7 +81,22 @@ const lawnsOf = (state: SeasonState, result: StoredResult): SeasonLawn[] => {
     const from: SeasonPlace = { crewId: job.crewId, day: slot.weekday, week: slot.week }
     const { jobId, customerId, name: customerName, title, street, neighborhood, lat, lng, keeps } = job
     const to = slots.get(jobId) ?? from
-    return [{ jobId, customerId, customerName, title, street, neighborhood, lat, lng, keeps, everyWeeks: slot.everyWeeks, from, to }]
+    return [
+      {
+        jobId,
+        customerId,
+        customerName,
+        title,
+        street,
+        neighborhood,
+        lat,
+        lng,
+        keeps,
+        everyWeeks: slot.everyWeeks,
+        from,
+        to,
+      },
+    ]
   })
 }
 
@@ -112,7 +134,12 @@ const acceptanceFor = (actor: Actor, row: AcceptanceRow): SeasonAcceptance => {
   }
 }
 
-export const runFor = (actor: Actor, run: RunRow, list: readonly AcceptanceRow[], stale: readonly string[]): SeasonRun => {
+export const runFor = (
+  actor: Actor,
+  run: RunRow,
+  list: readonly AcceptanceRow[],
+  stale: readonly string[],
+): SeasonRun => {
   const { state, result } = run
   const seesCost = hasPermission(actor, 'payroll')
   const standing = standingMoves(list)

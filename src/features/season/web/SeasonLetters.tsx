@@ -13,7 +13,13 @@ import { lettersQuery, useSend } from './data.ts'
 import { count } from './words.ts'
 
 const wayOf = ({ sentAt, channel, reason }: SeasonLetter): string =>
-  sentAt !== null ? 'told' : channel === 'sms' ? 'by text' : channel === 'email' ? 'by e-mail' : `not reached: ${reason}`
+  sentAt !== null
+    ? 'told'
+    : channel === 'sms'
+      ? 'by text'
+      : channel === 'email'
+        ? 'by e-mail'
+        : `not reached: ${reason}`
 
 type Props = { step: SeasonAcceptance; onClose: () => void }
 
@@ -57,7 +63,11 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
           <ul aria-label="Letters">
             {data.items.map((item) => (
               <li key={item.customerId}>
-                <b>{item.customerName}</b> <span className="hint">{wayOf(item)}{item.language === 'es' ? ', in Spanish' : ''}</span>
+                <b>{item.customerName}</b>{' '}
+                <span className="hint">
+                  {wayOf(item)}
+                  {item.language === 'es' ? ', in Spanish' : ''}
+                </span>
                 <p lang={item.language}>{item.text}</p>
               </li>
             ))}
@@ -71,7 +81,11 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
                 onClick={() =>
                   send
                     .mutateAsync(reached)
-                    .then(() => toast.success(`${count(reached, 'customer')} will be told in 5 minutes; Undo until then tells nobody`))
+                    .then(() =>
+                      toast.success(
+                        `${count(reached, 'customer')} will be told in 5 minutes; Undo until then tells nobody`,
+                      ),
+                    )
                     .catch(toast.error)
                 }
               >

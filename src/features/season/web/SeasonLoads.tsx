@@ -9,7 +9,8 @@ type Result = NonNullable<SeasonRun['result']>
 /** Each crew's weekdays: the fullest week against its hours, and the driving of an average one, before and after. */
 export const SeasonLoads = ({ result }: { result: Result }) => (
   <Card title="Days of the crews" hint="The fullest week of each against its hours" flush>
-    <div className="season-scroll">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by the keyboard too */}
+    <section className="season-scroll" aria-label="Days of the crews, a table" tabIndex={0}>
       <table className="season-table">
         <thead>
           <tr>
@@ -52,6 +53,6 @@ export const SeasonLoads = ({ result }: { result: Result }) => (
           )}
         </tbody>
       </table>
-    </div>
+    </section>
   </Card>
 )

@@ -3,12 +3,17 @@ import { Card } from '../../../ui/Card.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { MapView } from '../../../ui/MapView.tsx'
 import type { MapPin } from '../../../ui/mapPins.ts'
+import { englishMap } from '../../../ui/mapWords.ts'
 import type { SeasonLawn, SeasonPlace, SeasonRun } from '../contract.ts'
 import { shortDays, weekText } from '../rules.ts'
 import { dayColor } from './words.ts'
 
 type Result = NonNullable<SeasonRun['result']>
 type Color = 'day' | 'crew'
+
+const titles = ['Today', 'As planned', 'With the change']
+/** Two maps stand side by side: each says which it is. */
+const names = Object.fromEntries(titles.map((title) => [title, { ...englishMap, map: `Map, ${title.toLowerCase()}` }]))
 
 const pinsOf = (result: Result, by: Color, pick: (lawn: SeasonLawn) => SeasonPlace): MapPin[] => {
   const crews = new Map(result.crews.map((crew) => [crew.id, crew]))
@@ -66,7 +71,14 @@ export const SeasonMaps = ({ result, whatIf }: { result: Result; whatIf: boolean
         ).map(([title, pins]) => (
           <figure key={title}>
             <figcaption>{title}</figcaption>
-            <MapView cooperative height={360} label={`${title}: ${result.lawns.length} lawns by ${by}`} pins={pins} fitKey={result.lawns.length} />
+            <MapView
+              words={names[title] ?? englishMap}
+              cooperative
+              height={360}
+              label={`${title}: ${result.lawns.length} lawns by ${by}`}
+              pins={pins}
+              fitKey={result.lawns.length}
+            />
           </figure>
         ))}
       </div>

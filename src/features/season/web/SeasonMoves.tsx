@@ -13,12 +13,17 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type SeasonCheck, type SeasonLawn, type SeasonMove, type SeasonRun, seasonApi } from '../contract.ts'
-import { moveText, mostMoves } from '../rules.ts'
+import { mostMoves, moveText } from '../rules.ts'
 import { checkQuery, useAccept } from './data.ts'
 import { count, dollars, hours } from './words.ts'
 
 type Props = { run: SeasonRun; earliestOn: Day; suggestedOn: Day; today: Day }
 type Row = SeasonMove & { lawn: SeasonLawn }
+
+/** Whether a row belongs to what was chosen; an empty choice is everything. */
+const isMeant = ({ lawn }: Row, neighborhood: string, crewId: string): boolean =>
+  (neighborhood === '' || lawn.neighborhood === neighborhood) &&
+  (crewId === '' || lawn.from.crewId === crewId || lawn.to.crewId === crewId)
 
 /** A list of ids once nothing was ticked for a moment. */
 const useSettledIds = (ids: readonly string[]): readonly string[] => {
@@ -61,8 +66,8 @@ const Outcome = ({ check, pending, onLeaveOut }: { check: SeasonCheck; pending: 
           .slice(0, 3)
           .map((one) => one.text)
           .join('; ')}
-        {check.over.length > 3 ? ` and ${check.over.length - 3} more` : ''}. Others of the plan make room there: take them along,
-        or leave some out.
+        {check.over.length > 3 ? ` and ${check.over.length - 3} more` : ''}. Others of the plan make room there: take
+        them along, or leave some out.
       </Banner>
     ) : null}
   </div>
@@ -88,13 +93,12 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
       .toSorted((a, b) => b.worthSecondsYear - a.worthSecondsYear)
   }, [result])
   const open = rows.filter((row) => row.state === 'open')
-  const isShown = ({ lawn }: Row) =>
-    (neighborhood === '' || lawn.neighborhood === neighborhood) &&
-    (crewId === '' || lawn.from.crewId === crewId || lawn.to.crewId === crewId)
-  const shown = rows.filter(isShown)
+  const shown = rows.filter((row) => isMeant(row, neighborhood, crewId))
   const ticked = useMemo(
-    () => open.filter((row) => isShown(row) && !out.has(row.jobId)).map((row) => row.jobId),
-    // biome-ignore lint/correctness/useExhaustiveDependencies: what is open and shown follows from these
+    () =>
+      rows
+        .filter((row) => row.state === 'open' && isMeant(row, neighborhood, crewId) && !out.has(row.jobId))
+        .map((row) => row.jobId),
     [rows, out, neighborhood, crewId],
   )
   const settled = useSettledIds(ticked)
@@ -137,7 +141,11 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
   return (
     <Card
       title="Who would move"
-      hint={open.length === rows.length ? count(rows.length, 'customer') : `${open.length} of ${count(rows.length, 'customer')} left`}
+      hint={
+        open.length === rows.length
+          ? count(rows.length, 'customer')
+          : `${open.length} of ${count(rows.length, 'customer')} left`
+      }
     >
       {run.can.accept || open.length > 0 ? (
         <div className="season-bar">
@@ -173,13 +181,40 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
       {tooMany ? (
         <p className="season-outcome">At most {mostMoves} move in one step: choose a neighborhood or a crew.</p>
       ) : check.data && ticked.length > 0 && run.staleCount === 0 ? (
-        <Outcome check={check.data} pending={check.isFetching} onLeaveOut={() => tick(ticked.filter((id) => !check.data?.fitting.includes(id)), false)} />
+        <Outcome
+          check={check.data}
+          pending={check.isFetching}
+          onLeaveOut={() =>
+            tick(
+              ticked.filter((id) => !check.data?.fitting.includes(id)),
+              false,
+            )
+          }
+        />
       ) : null}
       <p className="season-ticks">
-        <Button size="s" kind="quiet" onClick={() => tick(shown.map((row) => row.jobId), true)}>
+        <Button
+          size="s"
+          kind="quiet"
+          onClick={() =>
+            tick(
+              shown.map((row) => row.jobId),
+              true,
+            )
+          }
+        >
           Tick all
         </Button>
-        <Button size="s" kind="quiet" onClick={() => tick(shown.map((row) => row.jobId), false)}>
+        <Button
+          size="s"
+          kind="quiet"
+          onClick={() =>
+            tick(
+              shown.map((row) => row.jobId),
+              false,
+            )
+          }
+        >
           Tick none
         </Button>
       </p>
@@ -202,7 +237,11 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
                 <span className="hint">{moveText(lawn, crewName)}</span>
               </span>
             )}
-            <LinkTo href={linkTo.job(jobId)} className="season-job" aria-label={`Job of ${lawn.customerName}, ${lawn.street}`}>
+            <LinkTo
+              href={linkTo.job(jobId)}
+              className="season-job"
+              aria-label={`Job of ${lawn.customerName}, ${lawn.street}`}
+            >
               Job
             </LinkTo>
           </li>

@@ -34,7 +34,8 @@ const Sums = ({ result, whatIf }: { result: Result; whatIf: boolean }) => {
   ]
   return (
     <Card title={whatIf ? 'What it would change' : 'Before and after'} flush>
-      <div className="season-scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by the keyboard too */}
+      <section className="season-scroll" aria-label="Before and after, a table" tabIndex={0}>
         <table className="season-table season-table--sums">
           <thead>
             <tr>
@@ -59,7 +60,7 @@ const Sums = ({ result, whatIf }: { result: Result; whatIf: boolean }) => {
             )}
           </tbody>
         </table>
-      </div>
+      </section>
     </Card>
   )
 }
@@ -72,7 +73,9 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
   const base = result.unchanged ?? result.before
   const saved = base.driveSecondsYear - result.after.driveSecondsYear
   const savedCents =
-    base.driveCentsYear === null || result.after.driveCentsYear === null ? null : base.driveCentsYear - result.after.driveCentsYear
+    base.driveCentsYear === null || result.after.driveCentsYear === null
+      ? null
+      : base.driveCentsYear - result.after.driveCentsYear
   return (
     <div className="season-result">
       {run.staleCount > 0 ? (
@@ -86,21 +89,27 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
           }
         >
           {run.stale.join('; ')}
-          {run.staleCount > run.stale.length ? ` and ${run.staleCount - run.stale.length} more` : ''}. It cannot be taken over any
-          more.
+          {run.staleCount > run.stale.length ? ` and ${run.staleCount - run.stale.length} more` : ''}. It cannot be
+          taken over any more.
         </Banner>
       ) : null}
       {whatIf ? (
         <Banner tone="info" title={run.label}>
           This only shows what would be. Nothing of it can be taken over, and nothing was changed.
-          {result.unplaced > 0 ? ` ${count(result.unplaced, 'lawn')} found no place within the hours of the crews.` : ''}
+          {result.unplaced > 0
+            ? ` ${count(result.unplaced, 'lawn')} found no place within the hours of the crews.`
+            : ''}
         </Banner>
       ) : null}
       <StatRow>
         <Stat
           label="Driving a year"
           value={saved >= 0 ? `${hours(saved)} less` : `${hours(-saved)} more`}
-          note={whatIf ? `${compared(base, result.after)} than the best days without it` : `${compared(base, result.after)} than today`}
+          note={
+            whatIf
+              ? `${compared(base, result.after)} than the best days without it`
+              : `${compared(base, result.after)} than today`
+          }
           tone={saved > 0 ? 'good' : saved < 0 ? 'bad' : 'plain'}
         />
         {savedCents === null ? null : (
@@ -122,7 +131,9 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
       </StatRow>
       <Sums result={result} whatIf={whatIf} />
       {whatIf ? null : <SeasonSteps run={run} />}
-      {whatIf ? null : <SeasonMoves key={run.id} run={run} earliestOn={earliestOn} suggestedOn={suggestedOn} today={today} />}
+      {whatIf ? null : (
+        <SeasonMoves key={run.id} run={run} earliestOn={earliestOn} suggestedOn={suggestedOn} today={today} />
+      )}
       <SeasonMaps result={result} whatIf={whatIf} />
       <SeasonLoads result={result} />
       {result.leftCount > 0 ? (

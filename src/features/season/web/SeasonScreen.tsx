@@ -37,7 +37,11 @@ const Searching = ({ run }: { run: SeasonRun }) => {
           tone="now"
         />
         {run.can.stop ? (
-          <Button calls={seasonApi.stop} loading={stop.isPending} onClick={() => stop.mutate(run.id, { onError: toast.error })}>
+          <Button
+            calls={seasonApi.stop}
+            loading={stop.isPending}
+            onClick={() => stop.mutate(run.id, { onError: toast.error })}
+          >
             Stop and keep the best
           </Button>
         ) : null}
@@ -67,7 +71,11 @@ export const SeasonScreen = () => {
   const [asking, setAsking] = useState(false)
   const { data } = overview
   const runs = data?.runs ?? []
-  const id = params.get(recordParam.season) ?? runs.find((run) => run.status === 'running')?.id ?? runs.find((run) => run.kind === 'plan')?.id ?? null
+  const id =
+    params.get(recordParam.season) ??
+    runs.find((run) => run.status === 'running')?.id ??
+    runs.find((run) => run.kind === 'plan')?.id ??
+    null
   const found = useQuery({ ...runQuery(id ?? ''), enabled: id !== null })
   const run = id === null ? undefined : found.data
   const begin = async (whatIf: WhatIf | null) => {
@@ -94,7 +102,13 @@ export const SeasonScreen = () => {
             <Button onClick={() => setAsking(true)} disabled={searching}>
               What if…
             </Button>
-            <Button kind="primary" calls={seasonApi.start} loading={start.isPending} disabled={searching} onClick={() => void begin(null)}>
+            <Button
+              kind="primary"
+              calls={seasonApi.start}
+              loading={start.isPending}
+              disabled={searching}
+              onClick={() => void begin(null)}
+            >
               Plan the season
             </Button>
           </>
@@ -133,9 +147,9 @@ export const SeasonScreen = () => {
       <div className="season">
         {!run && id === null ? (
           <EmptyState picture="mowed" title="See what better days would save">
-            The planner looks for a service day, a week (A or B) and a crew for each customer, so that all crews together drive
-            the least within their hours. Who keeps their day stays. Nothing changes until you take it over, for all or for one
-            neighborhood after another.
+            The planner looks for a service day, a week (A or B) and a crew for each customer, so that all crews
+            together drive the least within their hours. Who keeps their day stays. Nothing changes until you take it
+            over, for all or for one neighborhood after another.
           </EmptyState>
         ) : found.error && !run ? (
           <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
@@ -176,7 +190,12 @@ export const SeasonScreen = () => {
         ) : null}
       </div>
       {asking ? (
-        <WhatIfDialog overview={data} pending={start.isPending} onStart={(wish) => void begin(wish)} onClose={() => setAsking(false)} />
+        <WhatIfDialog
+          overview={data}
+          pending={start.isPending}
+          onStart={(wish) => void begin(wish)}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </>
   )

@@ -38,7 +38,11 @@ export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
                   {count(one.moves, 'customer')} from {formatDay(one.fromOn)}
                 </b>
                 <span className="hint">
-                  {over ? 'taken back' : one.undoneMoves > 0 ? `taken back for ${one.undoneMoves}` : count(one.visitsMoved, 'visit moved', 'visits moved')}
+                  {over
+                    ? 'taken back'
+                    : one.undoneMoves > 0
+                      ? `taken back for ${one.undoneMoves}`
+                      : count(one.visitsMoved, 'visit moved', 'visits moved')}
                   {one.visitsKept > 0 ? `, ${one.visitsKept} stayed as placed by hand` : ''}
                   {one.byName ? ` · ${one.byName}` : ''} · <RelativeTime at={one.at} />
                   {one.lettersAt ? ' · told' : ''}

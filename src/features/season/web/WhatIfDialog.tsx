@@ -42,7 +42,10 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
   const place = around === onMap ? pressed : found ? { lat: found.lat, lng: found.lng } : null
   const sameStart = kind === 'crew' && around === ''
   const wish = ((): WhatIf | null => {
-    if (kind === 'crew') return crewId === '' || (!sameStart && !place) ? null : { kind, likeCrewId: crewId, place: sameStart ? null : place }
+    if (kind === 'crew')
+      return crewId === '' || (!sameStart && !place)
+        ? null
+        : { kind, likeCrewId: crewId, place: sameStart ? null : place }
     if (kind === 'depot') return place ? { kind, crewId: crewId === '' ? null : crewId, place } : null
     if (kind === 'days') return days.length > 0 && days.length < 7 ? { kind, days: days.map(Number) } : null
     return place && lawns && radius && minutes
@@ -59,7 +62,13 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
           if (wish) onStart(wish)
         }}
       >
-        <FilterChips single label="What changes" chips={kinds} values={[kind]} onChange={([next]) => setKind(next ?? kind)} />
+        <FilterChips
+          single
+          label="What changes"
+          chips={kinds}
+          values={[kind]}
+          onChange={([next]) => setKind(next ?? kind)}
+        />
         <FieldGrid min={200}>
           {kind === 'crew' || kind === 'depot' ? (
             <SelectField
@@ -118,8 +127,25 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
               height={260}
               label="Where it is meant"
               pins={[
-                ...crews.map((crew) => ({ id: crew.id, lat: crew.lat, lon: crew.lng, name: `${crew.name} starts here`, kind: 'depot' as const })),
-                ...(pressed ? [{ id: 'here', lat: pressed.lat, lon: pressed.lng, name: 'Here', kind: 'customer' as const, selected: true }] : []),
+                ...crews.map((crew) => ({
+                  id: crew.id,
+                  lat: crew.lat,
+                  lon: crew.lng,
+                  name: `${crew.name} starts here`,
+                  kind: 'depot' as const,
+                })),
+                ...(pressed
+                  ? [
+                      {
+                        id: 'here',
+                        lat: pressed.lat,
+                        lon: pressed.lng,
+                        name: 'Here',
+                        kind: 'customer' as const,
+                        selected: true,
+                      },
+                    ]
+                  : []),
               ]}
               fitKey="once"
               onMapClick={({ lat, lon }) => setPressed({ lat, lng: lon })}

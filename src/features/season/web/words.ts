@@ -7,8 +7,7 @@ const number = (n: number, digits = 0): string =>
   n.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 /** "12.4 h". */
-export const hours = (seconds: number): string =>
-  `${number(seconds / 3600, Math.abs(seconds) < 360_000 ? 1 : 0)} h`
+export const hours = (seconds: number): string => `${number(seconds / 3600, Math.abs(seconds) < 360_000 ? 1 : 0)} h`
 export const miles = (meters: number): string => `${number(meters / 1609.344)} mi`
 export const dollars = (cents: number): string => formatCents(Math.round(cents / 100) * 100).replace(/\.00$/, '')
 export const count = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`
