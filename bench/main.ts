@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   scale: () => import('./scale/main.ts'),
   schedule: () => import('./schedule/main.ts'),
   travel: () => import('./travel/main.ts'),
+  season: () => import('./season/main.ts'),
   start: () => import('./start/main.ts'),
   web: () => import('./web/main.ts'),
 }

@@ -128,6 +128,7 @@ import { fillEndpoints } from './features/routes/fill/server/endpoints.ts'
 import { savedRoutesEndpoints } from './features/routes/saved/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
+import { seasonEndpoints } from './features/season/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
 import { stopsEndpoints } from './features/stops/server/endpoints.ts'
 import { couponsEndpoints } from './features/subscriptions/coupons/server/endpoints.ts'
@@ -274,6 +275,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   calendarFeedsEndpoints,
   routesEndpoints,
   savedRoutesEndpoints,
+  seasonEndpoints,
   fillEndpoints,
   servicesEndpoints,
   conflictsEndpoints,

@@ -41,7 +41,8 @@ export function runSeasons(path: string, counts: number[], iterations?: number):
   )
 }
 
-function runOne(file: string, count: number, iterations: number | undefined, listed: Place[]): SeasonRun {
+/** The season of one file: its addresses and, where more are asked for, others drawn around them; crews for what they come to. */
+export function seasonOf(listed: Place[], count: number): { problem: SeasonProblem; places: Place[] } {
   const random = createRandom(count)
   const places = listed.slice(0, count)
   while (places.length < count) {
@@ -77,29 +78,41 @@ function runOne(file: string, count: number, iterations: number | undefined, lis
       wageCentsPerHour: 3600,
     }),
   )
-  const problem: SeasonProblem = { matrix: estimateMatrix([yard, ...places]), properties, crews, weeks: WEEKS }
+  return { problem: { matrix: estimateMatrix([yard, ...places]), properties, crews, weeks: WEEKS }, places }
+}
+
+/** Days given out in the order of the file, each an equal share of the work: as a business grows. */
+export const asListed = (problem: SeasonProblem): Map<number, SeasonSlot> =>
+  spread(
+    problem,
+    problem.properties.map((_, i) => i),
+  )
+
+function runOne(file: string, count: number, iterations: number | undefined, listed: Place[]): SeasonRun {
+  const { problem, places } = seasonOf(listed, count)
+  const { properties, crews } = problem
   const inOrder = (order: number[]): Map<number, SeasonSlot> => spread(problem, order)
   const index = places.map((_, i) => i)
   const byZip = index.toSorted((a, b) =>
     places[a]!.zip < places[b]!.zip ? -1 : places[a]!.zip > places[b]!.zip ? 1 : a - b,
   )
-  const asListed = inOrder(index)
+  const listedSlots = inOrder(index)
   const started = threadMilliseconds()
   const plan = seasonPlan(problem, iterations === undefined ? {} : { iterations })
   const seconds = (threadMilliseconds() - started) / 1000
   const priced = seasonPlan(
-    { ...problem, properties: properties.map((p, i) => ({ ...p, today: asListed.get(i)! })) },
+    { ...problem, properties: properties.map((p, i) => ({ ...p, today: listedSlots.get(i)! })) },
     { iterations: 20_000 },
   )
   const ours = new Map(plan.slots.map(({ propertyId, ...slot }) => [Number(propertyId), slot]))
   const hours = (slots: Map<number, SeasonSlot>): number => Math.round((drivenSeconds(problem, slots) / 3600) * 10) / 10
-  const others = [hours(asListed), hours(inOrder(byZip)), hours(kMeans(problem, places, false))] as const
+  const others = [hours(listedSlots), hours(inOrder(byZip)), hours(kMeans(problem, places, false))] as const
   const strong = hours(kMeans(problem, places, true))
   const own = hours(ours)
   return {
     file: basename(file),
     properties: count,
-    crews: crewCount,
+    crews: crews.length,
     listedHours: others[0],
     zipHours: others[1],
     kMeansHours: others[2],

@@ -202,6 +202,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   ],
   quickbooks: ['books_checks', 'books_connections', 'books_left', 'books_links', 'books_queue', 'books_realms'],
   routes: ['crew_days_off', 'route_changes', 'route_runs', 'saved_routes'],
+  season: ['season_acceptances', 'season_runs'],
   services: ['service_prices', 'services'],
   subscriptions: [
     'billing_accounts',

@@ -19,7 +19,7 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
     communications: 'Communications',
     timesheets: 'Timesheets',
   },
-  'route-map': { route: 'Route Map', saved: 'Saved Routes' },
+  'route-map': { route: 'Route Map', saved: 'Saved Routes', season: 'Season Planner' },
   analytics: { overview: 'Overview', costing: 'Job Costing' },
   tools: {
     calculator: 'Calculator',
@@ -39,6 +39,7 @@ const shortLabels: Record<string, string> = {
   'Customer Map': 'Map',
   'Customer Messages': 'Messages',
   'Saved Routes': 'Saved',
+  'Season Planner': 'Season',
   Notifications: 'Notify',
   Statistics: 'Stats',
   'Job Costing': 'Costing',

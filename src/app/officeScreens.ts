@@ -115,6 +115,9 @@ const communicationsTab = screenFile('CommunicationsTab', () =>
 const timesheetsTab = screenFile('TimesheetsAndTips', () =>
   import('./TimesheetsAndTips.tsx').then((m) => m.TimesheetsAndTips),
 )
+const seasonScreen = screenFile('SeasonScreen', () =>
+  import('../features/season/web/SeasonScreen.tsx').then((m) => m.SeasonScreen),
+)
 const routeMapScreen = screenFile('RouteMapScreen', () =>
   import('../features/routes/web/RouteMapScreen.tsx').then((m) => m.RouteMapScreen),
 )
@@ -222,7 +225,7 @@ export const officeScreens: ScreenTable = {
     communications: communicationsTab,
     timesheets: timesheetsTab,
   },
-  '/route-map': { route: routeMapScreen, saved: routeMapScreen },
+  '/route-map': { route: routeMapScreen, saved: routeMapScreen, season: seasonScreen },
   '/calendar': calendarScreen,
   '/mobile-calendar': mobileCalendarScreen,
   '/quotes': {

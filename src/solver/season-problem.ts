@@ -9,6 +9,8 @@ export type SeasonProperty = {
   id: string
   location: number
   serviceSeconds: number
+  /** Seconds on site by crew, where a crew needs another time than `serviceSeconds`: more people, less time. */
+  serviceSecondsByCrew?: Record<string, number>
   /** 1 = weekly, 2 = every other week; 3 and 4 too. */
   everyWeeks: number
   /** Missing = any day that a crew works. */
@@ -24,10 +26,14 @@ export type SeasonCrew = {
   id: string
   /** Weekdays it works, by the caller's numbers. */
   days: number[]
+  /** Those of them on which it only keeps what stands there today: nothing new comes to them. */
+  closedDays?: number[]
   startLocation: number
   endLocation: number | null
   /** Time for driving and service in a day, breaks already taken off. */
   shiftSeconds: number
+  /** The same on weekdays that differ. */
+  shiftSecondsByDay?: Record<number, number>
   maxStops?: number
   skills?: string[]
   crewSize?: number

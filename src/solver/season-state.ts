@@ -24,6 +24,7 @@ export type Season = {
   tables: Float64Array[]
   tablesTo: Float64Array[]
   tableOf: Int32Array
+  /** service[p * beats + beat] */
   service: Int32Array
   every: Int32Array
   /** allowed[p * beats + beat] */
@@ -94,7 +95,10 @@ export function compileSeason(problem: SeasonProblem): Season {
     tables: [],
     tablesTo: [],
     tableOf: new Int32Array(B),
-    service: Int32Array.from(properties, (x) => Math.max(0, Math.round(x.serviceSeconds))),
+    service: Int32Array.from({ length: size * B }, (_, k) => {
+      const { serviceSeconds, serviceSecondsByCrew } = properties[Math.floor(k / B)]!
+      return Math.max(0, Math.round(serviceSecondsByCrew?.[crews[beats[k % B]!.crew]!.id] ?? serviceSeconds))
+    }),
     every: Int32Array.from(properties, (x, p) => (excluded.has(p) ? 1 : x.everyWeeks)),
     allowed: new Uint8Array(size * B),
     weekOnly: new Int32Array(size).fill(-1),
@@ -102,7 +106,7 @@ export function compileSeason(problem: SeasonProblem): Season {
     weekPrice: new Float64Array(size),
     todayBeat: new Int32Array(size).fill(-1),
     todayWeek: new Int32Array(size).fill(-1),
-    shift: Int32Array.from(beats, (b) => crews[b.crew]!.shiftSeconds),
+    shift: Int32Array.from(beats, (b) => crews[b.crew]!.shiftSecondsByDay?.[b.day] ?? crews[b.crew]!.shiftSeconds),
     maxStops: Int32Array.from(beats, (b) => crews[b.crew]!.maxStops ?? NO_WAY),
     excluded,
   }
@@ -154,6 +158,7 @@ function placeToday(c: Season, p: number, property: SeasonProperty): void {
   for (const [b, beat] of c.beats.entries()) {
     const crew = crews[beat.crew]!
     if (today && today.crewId === crew.id && today.day === beat.day) c.todayBeat[p] = b
+    if (crew.closedDays?.includes(beat.day) && c.todayBeat[p] !== b) continue
     if (property.allowedDays && !property.allowedDays.includes(beat.day)) continue
     if (property.skills?.some((skill) => !crew.skills?.includes(skill))) continue
     if (today && keep?.day && today.day !== beat.day) continue
@@ -231,7 +236,7 @@ export function cheapestGap(s: SeasonState, p: number, beat: number, week: numbe
   const end = nodes + R + r
   const own = c.place[p * cycle]!
   const row = own * places
-  const room = free ? NO_WAY / 2 : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[p]!
+  const room = free ? NO_WAY / 2 : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[p * c.beats.length + beat]!
   out.cents = Number.POSITIVE_INFINITY
   out.after = -1
   if (!free && (s.count[r]! >= s.stopRoom[r]! || room < 0)) return
@@ -262,7 +267,7 @@ export function linkNode(s: SeasonState, node: number, after: number, beat: numb
   const a = place[after]! * places
   const b = place[to]!
   s.drive[r] = s.drive[r]! + seconds[a + own]! + seconds[own * places + b]! - (s.count[r] === 0 ? 0 : seconds[a + b]!)
-  s.work[r] = s.work[r]! + c.service[Math.floor(node / c.cycle)]!
+  s.work[r] = s.work[r]! + c.service[Math.floor(node / c.cycle) * c.beats.length + beat]!
   s.count[r] = s.count[r]! + 1
   next[after] = node
   prev[node] = after
@@ -288,7 +293,7 @@ export function unlinkNode(s: SeasonState, node: number, beat: number, r: number
   prev[to] = from
   const count = s.count[r]! - 1
   s.count[r] = count
-  s.work[r] = s.work[r]! - c.service[Math.floor(node / c.cycle)]!
+  s.work[r] = s.work[r]! - c.service[Math.floor(node / c.cycle) * c.beats.length + beat]!
   s.drive[r] = s.drive[r]! - seconds[a + own]! - seconds[own * places + b]! + (count === 0 ? 0 : seconds[a + b]!)
   const saved = s.leg[from]! + s.leg[node]!
   s.nextPlace[from] = b

@@ -26,6 +26,8 @@ function randomSeason(seed: number, size: number): SeasonProblem {
     crewSize: 1 + random.int(2),
     ...(chance(0.3) ? { centsPerMile: 67 } : {}),
     ...(chance(0.2) ? { maxStops: 4 + random.int(8) } : {}),
+    ...(chance(0.2) ? { closedDays: [2] } : {}),
+    ...(chance(0.2) ? { shiftSecondsByDay: { 1: (3 + random.int(3)) * HOUR } } : {}),
   }))
   const properties = Array.from({ length: size }, (_, i): SeasonProperty => {
     const everyWeeks = 1 + random.int(chance(0.2) ? 4 : 2)
@@ -35,6 +37,7 @@ function randomSeason(seed: number, size: number): SeasonProblem {
       serviceSeconds: 900 + random.int(2700),
       everyWeeks,
     }
+    if (chance(0.2)) property.serviceSecondsByCrew = { 'crew 0': 600 + random.int(1200) }
     if (chance(0.2)) property.allowedDays = [1 + random.int(5), 1 + random.int(5)]
     if (chance(0.1)) property.skills = ['spray']
     const crew = crews[random.int(crews.length)]!
@@ -73,6 +76,8 @@ function broken(problem: SeasonProblem, plan: SeasonPlan): string[] {
     if (weeks.toSorted((a, b) => a - b).join() !== wanted.join()) found.push(`${property.id} in weeks ${weeks}`)
     const crew = problem.crews.find((c) => c.id === slot.crewId)!
     const { today, keep } = property
+    if (crew.closedDays?.includes(slot.day) && (today?.crewId !== crew.id || today.day !== slot.day))
+      found.push(`${property.id} on a closed day`)
     if (!crew.days.includes(slot.day)) found.push(`${property.id} on a free day`)
     if (property.allowedDays && !property.allowedDays.includes(slot.day)) found.push(`${property.id} day`)
     if (property.skills?.some((skill) => !crew.skills?.includes(skill))) found.push(`${property.id} skill`)
@@ -93,8 +98,10 @@ function broken(problem: SeasonProblem, plan: SeasonPlan): string[] {
     }
     driven += drive(at, crew.endLocation)
     if (driven !== route.driveSeconds) found.push(`${route.crewId} ${route.day}: driving`)
-    const work = driven + stops.reduce((sum, stop) => sum + stop.serviceSeconds, 0)
-    if (Math.max(0, work - crew.shiftSeconds) !== route.overSeconds) found.push(`${route.crewId} ${route.day}: over`)
+    const work =
+      driven + stops.reduce((sum, stop) => sum + (stop.serviceSecondsByCrew?.[crew.id] ?? stop.serviceSeconds), 0)
+    const shift = crew.shiftSecondsByDay?.[route.day] ?? crew.shiftSeconds
+    if (Math.max(0, work - shift) !== route.overSeconds) found.push(`${route.crewId} ${route.day}: over`)
     const asToday = stops.some((stop) => stop.today?.crewId === crew.id && stop.today.day === route.day)
     if (route.overSeconds > 0 && !asToday) found.push(`${route.crewId} ${route.day}: too long`)
     if (stops.length > (crew.maxStops ?? 1e9) && !asToday) found.push(`${route.crewId} ${route.day}: stops`)

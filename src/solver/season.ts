@@ -219,7 +219,7 @@ function answer(search: SeasonSearch, before: SeasonDriving | null, stats: Seaso
       propertyIds,
       driveSeconds: s.drive[r]!,
       workSeconds: s.work[r]!,
-      overSeconds: Math.max(0, s.drive[r]! + s.work[r]! - crew.shiftSeconds),
+      overSeconds: Math.max(0, s.drive[r]! + s.work[r]! - c.shift[Math.floor(r / c.cycle)]!),
     })
   }
   const unplaced = properties.flatMap((property, p) =>

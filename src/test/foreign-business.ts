@@ -310,6 +310,33 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
   const { crews } = await api.ok(routesApi.day, { query: { day: today() } })
   const crewId = crews.find((crew) => crew.stops.length > 0)?.crewId ?? ''
   await api.ok(savedRoutesApi.create, { body: { name: 'Usual', day: today(), crewId } })
+  const runId = newId()
+  await business.db((db) =>
+    db
+      .insertInto('seasonRuns')
+      .values({
+        businessId: business.id,
+        id: runId,
+        kind: 'plan',
+        label: 'Season plan',
+        request: 'null',
+        status: 'failed',
+        error: 'Cut off',
+        heartbeatAt: clock.iso(),
+        state: JSON.stringify({ jobs: [], crews: [], left: [], weeks: 39 }),
+      })
+      .execute(),
+  )
+  await business.db((db) =>
+    db
+      .insertInto('seasonAcceptances')
+      .values({
+        ...{ businessId: business.id, id: newId(), runId, editId: newId(), fromOn: today() },
+        moves: '[]',
+        summary: JSON.stringify({ visits: { moved: 0, kept: 0 } }),
+      })
+      .execute(),
+  )
   await employee.api.ok(crewappApi.commands, {
     body: { sentAt: clock.iso(), commands: [{ id: newId(), type: 'clock_in', at: clock.iso() }] } as never,
   })

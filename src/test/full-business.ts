@@ -15,12 +15,14 @@ import { usualOvergrown } from '../features/extras/rules.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobEditsApi } from '../features/jobs/bulk/contract.ts'
+import { jobsApi } from '../features/jobs/contract.ts'
 import { pricesApi } from '../features/jobs/prices/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { businessLeadsApi } from '../features/leads/contract.ts'
 import { materialsApi } from '../features/materials/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
+import { seasonApi } from '../features/season/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { defaultServices } from '../features/services/defaults/rules.ts'
 import { clock } from '../platform/clock.ts'
@@ -140,6 +142,23 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   const { run } = await optimized(business.api, { day: workday })
   const rain = await business.api.ok(routesApi.rain, { body: { day: workday, strategy: 'push' } })
   expect((await runOver(business.api, rain.run.id)).status).toBe('proposed')
+  await business.api.ok(jobsApi.create, {
+    body: {
+      propertyId: done.propertyId,
+      crewId,
+      startOn: workday,
+      lines: [
+        {
+          serviceId: services[0]?.id ?? '',
+          unitPriceCents: 6100,
+          recurrence: { freq: 'week', interval: 1, weekdays: [2], phaseOn: workday, holiday: 'skip', exceptions: [] },
+        },
+      ],
+    },
+  })
+  const planning = await business.api.ok(seasonApi.start, { body: { whatIf: null } })
+  while ((await business.api.ok(seasonApi.run, { params: { id: planning.run.id } })).status === 'running')
+    await new Promise((next) => setTimeout(next, 25))
   const made = await business.api.ok(invoicesApi.createBatch, { body: { send: true } })
   const { items } = await business.api.ok(invoicesApi.list, { query: { batchId: made.batchId } })
   await runTasks()
@@ -270,6 +289,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     plan.id,
     crewId,
     run.id,
+    planning.run.id,
     said.id,
     employee.userId,
     expense.id,

@@ -65,6 +65,8 @@ export const MapCanvas = (props: Props) => {
       return
     }
     const made = kept.map
+    // a kept map has the name of where it was before; where two stand side by side each needs its own
+    made.getCanvas().setAttribute('aria-label', words.map)
     made.fitBounds(box() ?? unitedStates, { padding: 56, maxZoom: props.closest ?? 14.5, duration: 0 })
     const follow = (next: BaseState) => {
       setState(next)

@@ -2299,6 +2299,10 @@ export interface Jobs {
   importId: string | null;
   instructions: Generated<string>;
   /**
+   * The customer keeps this day and week: the season planner never proposes another one.
+   */
+  keepDay: Generated<boolean>;
+  /**
    * First day after horizon_on that the rules name, null when they have come to their end: winter is not the end of a job.
    */
   nextOn: string | null;
@@ -3996,6 +4000,55 @@ export interface Segments {
   version: Generated<number>;
 }
 
+export interface SeasonAcceptances {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  /**
+   * The change of many jobs by which it was done; that is kept for a month, and with it Undo.
+   */
+  editId: string;
+  fromOn: string;
+  id: string;
+  /**
+   * When customers were first told.
+   */
+  lettersAt: string | null;
+  /**
+   * Who moved, from which slot to which: [{jobId, from, to}].
+   */
+  moves: Json;
+  runId: string;
+  summary: Json;
+}
+
+export interface SeasonRuns {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  error: string | null;
+  /**
+   * The process that searches says so every second; when it is silent the search is lost, and nothing was changed.
+   */
+  heartbeatAt: string;
+  id: string;
+  kind: "plan" | "whatif";
+  label: string;
+  progress: Json | null;
+  request: Json;
+  /**
+   * What was found: every crew-day before and after, and who would move.
+   */
+  result: Json | null;
+  /**
+   * The recurring work and the crews as they were read: a plan is taken over only while they are so, except for what was taken over of it.
+   */
+  state: Json;
+  status: Generated<"failed" | "ready" | "running">;
+  stopAsked: Generated<boolean>;
+  updatedAt: Generated<string>;
+}
+
 export interface ServicePrices {
   businessId: string;
   changeId: string | null;
@@ -5048,6 +5101,8 @@ export interface DB {
   savedRoutes: SavedRoutes;
   savedViews: SavedViews;
   segments: Segments;
+  seasonAcceptances: SeasonAcceptances;
+  seasonRuns: SeasonRuns;
   servicePrices: ServicePrices;
   services: Services;
   sessions: Sessions;

@@ -116,9 +116,19 @@ const Preview = Summary.extend({
 })
 export type BulkPreview = z.output<typeof Preview>
 
+/** What the season planner does: another place for each job. Only it makes one. */
+export const PlacesChange = z.object({
+  kind: z.literal('places'),
+  places: z.record(
+    z.uuid(),
+    z.object({ weekday: z.number().int().min(0).max(6), weeks: z.number().int().min(-12).max(12), crewId: z.uuid() }),
+  ),
+  fromOn,
+})
+
 const Edit = Summary.extend({
   id: z.uuid(),
-  change: BulkChange,
+  change: z.discriminatedUnion('kind', [...BulkChange.options, PlacesChange]),
   byName: z.string(),
   at: z.string(),
   /** When nothing was left to take back of it. */

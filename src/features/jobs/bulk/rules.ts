@@ -2,6 +2,7 @@ import type { Day } from '../../../shared/dates.ts'
 import { raisedCents } from '../../services/rules.ts'
 import { monthlyCents } from '../prices/rules.ts'
 import type { Recurrence } from '../rules.ts'
+import { type Place, placedRule } from '../slots/rules.ts'
 import { type JobStatus, nextJobStatus } from '../states/rules.ts'
 import type { Undated } from '../undated/rules.ts'
 
@@ -22,6 +23,7 @@ export type BulkLine = {
 }
 
 export type BulkJob = {
+  id?: string
   status: JobStatus
   crewId: string | null
   startOn: Day
@@ -51,6 +53,9 @@ export type BulkChange =
   | { kind: 'pause'; until: Day | null }
   | { kind: 'resume' }
   | { kind: 'end'; lastOn: Day | null }
+
+/** Weekday, weeks and crew for each job of its own, as the season planner finds them. */
+export type PlacesChange = { kind: 'places'; places: Readonly<Record<string, Place>>; fromOn: Day | null }
 
 export const bulkReasons = [
   'same',
@@ -120,6 +125,8 @@ export type BulkOutcome =
   | {
       reason: null
       rules?: Rules
+      /** The rules count from another week. */
+      movesPhase?: boolean
       prices?: Prices
       crewId?: string | null
       endOn?: Day
@@ -177,8 +184,17 @@ const ofEnd = (job: BulkJob, lastOn: Day | null): BulkOutcome => {
   return job.startOn > lastOn ? { reason: 'starts_later' } : { reason: null, endOn: lastOn }
 }
 
+const ofPlace = (job: BulkJob, place: Place | undefined): BulkOutcome => {
+  if (!place) return { reason: 'same' }
+  const rules: Rules = new Map()
+  for (const line of job.lines) if (line.recurrence) rules.set(line.id, placedRule(line.recurrence, place))
+  if (rules.size === 0) return { reason: 'once' }
+  const crew = place.crewId === job.crewId ? {} : { crewId: place.crewId }
+  return { reason: null, rules, movesPhase: place.weeks !== 0, ...crew }
+}
+
 /** What a change of many does to one job. */
-export const bulkOutcome = (job: BulkJob, change: BulkChange): BulkOutcome => {
+export const bulkOutcome = (job: BulkJob, change: BulkChange | PlacesChange): BulkOutcome => {
   if (job.status === 'completed' || job.status === 'canceled') return { reason: 'over' }
   switch (change.kind) {
     case 'day':
@@ -187,6 +203,8 @@ export const bulkOutcome = (job: BulkJob, change: BulkChange): BulkOutcome => {
       return ofCrew(job, change.crewId)
     case 'assign':
       return ofAssign(job, change.weekday, change.crew)
+    case 'places':
+      return ofPlace(job, change.places[job.id ?? ''])
     case 'price':
       return ofPrice(job, change)
     case 'pause':

@@ -33,6 +33,7 @@ export type NewJob = {
   title: string
   instructions: string
   poNumber: string
+  keepDay?: boolean
   billing: 'per_visit' | 'flat' | 'none'
   crewId: string | null
   startOn: Day

@@ -310,6 +310,7 @@ const visitsOf = async (db: TenantDb, jobId: string, which: 'open' | 'over'): Pr
 type RawRecord = RawRow & {
   instructions: string
   poNumber: string
+  keepDay: boolean
   billing: JobRecord['billing']
   version: number
   programYear: number | null
@@ -339,7 +340,7 @@ const needs: Record<JobAction, Need> = {
 export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<JobRecord> => {
   const calendar = await getCalendar(db)
   const { rows } = await sql<RawRecord>`
-    select ${columns(calendar.today)}, j.instructions, j.po_number, j.billing, j.version, j.batch_id, j.quote_id, j.created_at,
+    select ${columns(calendar.today)}, j.instructions, j.po_number, j.keep_day, j.billing, j.version, j.batch_id, j.quote_id, j.created_at,
       (select max(t->>'until') from jsonb_array_elements(j.earlier_terms) t where t->>'until' > ${calendar.today}) as changes_on,
       p.lawn_square_feet, ${bedSquareFeetOf('p')} as bed_square_feet, ${edgeFeetOf('p')} as edge_feet, p.difficulty, p.zip, p.state ${fromJobs(db, calendar.today)} and j.id = ${id}`.execute(
     db,
@@ -367,6 +368,7 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
     can: canOf(actor, needs, jobRefusals, row),
     instructions: row.instructions,
     poNumber: row.poNumber,
+    keepDay: row.keepDay,
     billing: row.billing,
     version: row.version,
     programYear: row.programYear,

@@ -4,6 +4,7 @@ import { ApiError, call } from '#src/shared/client.ts'
 import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -56,6 +57,7 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
   const [instructions, setInstructions] = useState(job.instructions)
   const [poNumber, setPoNumber] = useState(job.poNumber)
   const [crewId, setCrewId] = useState(job.crew?.id ?? '')
+  const [keepDay, setKeepDay] = useState(job.keepDay)
   const [lines, setLines] = useState(start.lines)
   const [schedule, setSchedule] = useState(start.schedule)
   const [scope, setScope] = useState<Scope>(() => firstScope(job, visitId, calendar.today))
@@ -71,7 +73,7 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
       schedule,
     ),
   )
-  const typed = { title, instructions, poNumber, crewId: crewId || null, endOn: schedule.endOn, lines: sent }
+  const typed = { title, instructions, poNumber, crewId: crewId || null, keepDay, endOn: schedule.endOn, lines: sent }
   const follow = scopeToSend(scope)
   const body: ChangeBody = { ...changedFields(jobFields(job), typed), ...follow, version: job.version }
   const touchesVisits = body.lines !== undefined || body.crewId !== undefined || body.endOn !== undefined
@@ -141,6 +143,14 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
             errors={errors}
             hideStart
           />
+          {job.lines.some((line) => line.recurrence) ? (
+            <CheckboxField
+              label="Keep this day"
+              hint="The season planner never proposes another day or week for this job."
+              value={keepDay}
+              onChange={setKeepDay}
+            />
+          ) : null}
           <FieldGrid min={220}>
             <TextField label="PO number" optional value={poNumber} onChange={setPoNumber} maxLength={60} />
             <TextAreaField

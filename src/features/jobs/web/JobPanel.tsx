@@ -200,6 +200,7 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
                     : `${job.property.lawnSquareFeet.toLocaleString('en-US')} sq ft`,
               },
               { label: 'Crew', value: job.crew?.name ?? 'No crew yet' },
+              { label: 'Day', value: job.keepDay ? 'Keeps this day: no season plan moves it' : null },
               { label: 'From', value: formatDay(job.startOn, { year: true }) },
               { label: 'Until', value: job.endOn ? formatDay(job.endOn, { year: true }) : null },
               { label: 'PO number', value: job.poNumber },

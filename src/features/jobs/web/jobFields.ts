@@ -14,6 +14,7 @@ export const jobFields = (job: JobRecord) => {
     instructions: job.instructions,
     poNumber: job.poNumber,
     crewId: job.crew?.id ?? null,
+    keepDay: job.keepDay,
     endOn: job.endOn,
     lines: linesToSend(lines, schedule),
   }
@@ -32,6 +33,7 @@ export const jobWords = (
     label: 'Crew',
     show: (id) => (id === null ? 'No crew' : (crews.find((crew) => crew.id === id)?.name ?? 'A crew')),
   },
+  keepDay: { label: 'Keeps this day', show: (keeps) => (keeps ? 'Yes' : 'No') },
   endOn: { label: 'Ends', show: (day) => (day === null ? 'No end' : formatDay(day, { year: true })) },
   lines: {
     label: 'Work, price and schedule',

@@ -41,6 +41,7 @@ const causes: readonly (readonly [begin: string, words: string])[] = [
   ['statement', 'Statement'],
   ['portal', 'Customer portal'],
   ['price:', 'Letter about a new price'],
+  ['season:', 'Letter about a new service day'],
   ['booking:', 'Online booking'],
   ['lead:', 'Answer to a request'],
   ['quote', 'Quote'],

@@ -33,6 +33,13 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'For a month a change of many jobs can be taken back; it holds each of their visits twice.',
   },
   {
+    table: 'season_runs',
+    of: 'business',
+    since: 'created_at',
+    days: 400,
+    why: 'A plan of last season can be looked at beside the next one; each holds all recurring work.',
+  },
+  {
     table: 'crew_changes',
     of: 'business',
     since: 'made_at',

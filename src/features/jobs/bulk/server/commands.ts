@@ -19,9 +19,20 @@ import { getCalendar } from '../../schedule/server/queries.ts'
 import { actOnJobTx } from '../../server/commands.ts'
 import { listMatchingJobIds } from '../../server/queries.ts'
 import type { Bulk, BulkEdit, BulkPreview, BulkSummary } from '../contract.ts'
-import { type BulkChange, type BulkOutcome, bulkLimit, bulkOutcome, monthCents } from '../rules.ts'
+import {
+  type BulkChange,
+  type BulkOutcome,
+  type BulkReason,
+  bulkLimit,
+  bulkOutcome,
+  monthCents,
+  type PlacesChange,
+  reasonText,
+} from '../rules.ts'
 import { getJobEdit, listRecurringJobs } from './queries.ts'
 import { type JobWas, jobFields, lineFields, pricedOn, type TakenJob, takeJobsTx } from './row.ts'
+
+export { undoJobEditTx } from './undo.ts'
 
 /** More would not fit one action; a list of all customers of a filter is cut there, too. */
 const mostCustomers = 1000
@@ -53,11 +64,19 @@ const chosenTx = async (
   return { ids, without }
 }
 
-const check = async (db: TenantDb, who: Actor, change: BulkChange, { today }: Calendar): Promise<void> => {
+const check = async (
+  db: TenantDb,
+  who: Actor,
+  change: BulkChange | PlacesChange,
+  { today }: Calendar,
+): Promise<void> => {
   if (change.kind === 'price' && !hasPermission(who, 'money'))
     throw new AppError('forbidden', 'Changing prices needs the permission for money. Ask the owner.')
   if (change.kind === 'crew') await assertCrewTx(db, change.crewId)
   if (change.kind === 'assign' && change.crew) await assertCrewTx(db, change.crew.id)
+  if (change.kind === 'places')
+    for (const crewId of new Set(Object.values(change.places).map((place) => place.crewId)))
+      await assertCrewTx(db, crewId)
   if ('fromOn' in change) checkFar(change.fromOn, today, 'change.fromOn')
   const past = (path: string) => invalid([{ path: `change.${path}`, message: 'Choose a day that is still to come.' }])
   if (change.kind === 'pause' && change.until !== null && change.until <= today) throw past('until')
@@ -72,7 +91,7 @@ const draftOf = (line: TakenJob['lines'][number], outcome: Extract<BulkOutcome, 
     ...{ id, serviceId, description, quantity, budgetMinutes, onceOn, undated },
     ...(cents === undefined ? {} : { unitPriceCents: cents }),
     recurrence: outcome.rules?.get(line.id) ?? line.recurrence,
-    movesPhase: false,
+    movesPhase: outcome.movesPhase ?? false,
   }
 }
 
@@ -80,7 +99,7 @@ const applyTx = async (
   db: TenantDb,
   who: Actor,
   job: TakenJob,
-  change: BulkChange,
+  change: BulkChange | PlacesChange,
   outcome: Extract<BulkOutcome, { reason: null }>,
 ): Promise<ChangePreview> => {
   if (outcome.verb)
@@ -116,7 +135,11 @@ const wasOf = (before: TakenJob, after: TakenJob, visits: JobWas['visits']): Job
 type Done = { preview: BulkPreview; was: Map<string, JobWas> }
 
 /** Does a change of many jobs and says what it did: a preview is the same, rolled back. */
-const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promise<Done> => {
+const editTx = async (
+  db: TenantDb,
+  who: Actor,
+  { choice, change }: { choice: Bulk['choice']; change: BulkChange | PlacesChange },
+): Promise<Done> => {
   const calendar = await getCalendar(db)
   await check(db, who, change, calendar)
   const { ids, without } = await chosenTx(db, choice)
@@ -221,6 +244,53 @@ export const previewJobEdit = async (who: Actor, bulk: Bulk): Promise<BulkPrevie
 
 const rowsPerInsert = 100
 
+/** Keeps what a change of many wrote over, for its undo. */
+const keepEditTx = async (
+  db: TenantDb,
+  who: Actor,
+  change: BulkChange | PlacesChange,
+  preview: BulkPreview,
+  was: ReadonlyMap<string, JobWas>,
+): Promise<string> => {
+  const { matching: _m, without: _w, items: _i, unlicensed: _u, fingerprint: _f, ...summary } = preview
+  const id = newId()
+  await db
+    .insertInto('jobEdits')
+    .values({
+      businessId: db.businessId,
+      id,
+      change: JSON.stringify(change),
+      summary: JSON.stringify(summary),
+      createdBy: userIdOf(who),
+      createdAt: clock.iso(),
+    })
+    .execute()
+  const rows = [...was].map(([jobId, one]) => ({
+    businessId: db.businessId,
+    editId: id,
+    jobId,
+    was: JSON.stringify(one),
+  }))
+  for (let at = 0; at < rows.length; at += rowsPerInsert)
+    await db
+      .insertInto('jobEditJobs')
+      .values(rows.slice(at, at + rowsPerInsert))
+      .execute()
+  await audit(
+    db,
+    who,
+    'job.edit-many',
+    { type: 'jobEdit', id },
+    {
+      after: {
+        change: change.kind === 'places' ? { kind: change.kind, fromOn: change.fromOn } : change,
+        jobs: summary.jobs,
+      },
+    },
+  )
+  return id
+}
+
 /** Changes many jobs in one transaction and keeps what it wrote over. @throws AppError state_conflict when the preview no longer holds */
 export const editJobs = (who: Actor, { fingerprint, ...bulk }: Bulk & { fingerprint: string }): Promise<BulkEdit> =>
   withTenant(who, async (db) => {
@@ -230,36 +300,26 @@ export const editJobs = (who: Actor, { fingerprint, ...bulk }: Bulk & { fingerpr
       throw conflict(
         'Something changed on these jobs since you looked. Nothing was changed yet: look at the numbers again.',
       )
-    const { matching: _m, without: _w, items: _i, unlicensed: _u, fingerprint: _f, ...summary } = preview
-    const id = newId()
-    await db
-      .insertInto('jobEdits')
-      .values({
-        businessId: db.businessId,
-        id,
-        change: JSON.stringify(bulk.change),
-        summary: JSON.stringify(summary),
-        createdBy: userIdOf(who),
-        createdAt: clock.iso(),
-      })
-      .execute()
-    const rows = [...was].map(([jobId, one]) => ({
-      businessId: db.businessId,
-      editId: id,
-      jobId,
-      was: JSON.stringify(one),
-    }))
-    for (let at = 0; at < rows.length; at += rowsPerInsert)
-      await db
-        .insertInto('jobEditJobs')
-        .values(rows.slice(at, at + rowsPerInsert))
-        .execute()
-    await audit(
-      db,
-      who,
-      'job.edit-many',
-      { type: 'jobEdit', id },
-      { after: { change: bulk.change, jobs: summary.jobs } },
-    )
-    return getJobEdit(db, who, id)
+    return getJobEdit(db, who, await keepEditTx(db, who, bulk.change, preview, was))
   })
+
+/**
+ * Gives each of these jobs a place of its own from a day on: one change of many, with the undo of every other one.
+ * @returns the change, with how many jobs it reached; none of them may be over or gone
+ * @throws AppError not_found for a job or a crew that is not there
+ */
+export const placeJobsTx = async (
+  db: TenantDb,
+  who: Actor,
+  { places, fromOn }: Pick<PlacesChange, 'places' | 'fromOn'>,
+): Promise<{ id: string; summary: BulkSummary }> => {
+  const change: PlacesChange = { kind: 'places', places, fromOn }
+  const { preview, was } = await editTx(db, who, { choice: { ids: Object.keys(places) }, change })
+  const left = preview.items.filter((item) => item.reason !== null)
+  if (left[0])
+    throw conflict(
+      `${left[0].customerName}, ${left[0].street}: ${reasonText[left[0].reason as BulkReason]}. Nothing was changed.`,
+    )
+  const { matching: _m, without: _w, items: _i, unlicensed: _u, fingerprint: _f, ...summary } = preview
+  return { id: await keepEditTx(db, who, change, preview, was), summary }
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
-import { BulkChange, type BulkEdit, type BulkSummary } from '../contract.ts'
+import { BulkChange, type BulkEdit, type BulkSummary, PlacesChange } from '../contract.ts'
 
 const shown = 20
 
@@ -26,7 +26,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]
 
 /** What was changed as a person may see it: money only with the permission for it. */
 const editFor = (actor: Actor, { change, summary, byName, ...row }: Row): BulkEdit => {
-  const known = BulkChange.parse(change)
+  const known = (change as { kind: string }).kind === 'places' ? PlacesChange.parse(change) : BulkChange.parse(change)
   const said = summary as BulkSummary
   const money = hasPermission(actor, 'money')
   return {
@@ -69,4 +69,22 @@ export const getJobEdit = async (db: TenantDb, actor: Actor, id: string): Promis
   const row = await read(db).where('e.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('change')
   return editFor(actor, row)
+}
+
+/** Of changes of many that are still kept: on which jobs each was taken back. */
+export const listEditsUndone = async (db: TenantDb, ids: readonly string[]): Promise<Map<string, Set<string>>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('jobEditJobs')
+    .select(['editId', 'jobId', 'undoneAt'])
+    .where('businessId', '=', db.businessId)
+    .where('editId', 'in', [...ids])
+    .execute()
+  const found = new Map<string, Set<string>>()
+  for (const { editId, jobId, undoneAt } of rows) {
+    const undone = found.get(editId) ?? new Set()
+    if (undoneAt !== null) undone.add(jobId)
+    found.set(editId, undone)
+  }
+  return found
 }

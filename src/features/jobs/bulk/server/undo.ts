@@ -115,85 +115,87 @@ type Kept = KeptVisit | { jobId: string; day: null; why: string }
  * taken back later, once what came after it is gone.
  * @throws AppError not_found, state_conflict when it was undone already, or when nothing of it can be put back: then it can be undone later
  */
-export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
-  withTenant(who, async (db) => {
-    const edit = await db
-      .selectFrom('jobEdits')
-      .select(['undoneAt', 'createdAt'])
+export const undoJobEditTx = async (db: TenantDb, who: Actor, id: string): Promise<BulkUndone> => {
+  const edit = await db
+    .selectFrom('jobEdits')
+    .select(['undoneAt', 'createdAt'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!edit) throw notFound('change')
+  if (edit.undoneAt !== null) throw conflict('This was undone already. Nothing was changed.')
+  const rows = await db
+    .selectFrom('jobEditJobs')
+    .select(['jobId', 'was'])
+    .where('businessId', '=', db.businessId)
+    .where('editId', '=', id)
+    .where('undoneAt', 'is', null)
+    .orderBy('jobId')
+    .execute()
+  const newer = await newerEdits(db, id, edit.createdAt)
+  const jobs = new Map(
+    (
+      await takeJobsTx(
+        db,
+        rows.map((row) => row.jobId),
+        (
+          await getCalendar(db)
+        ).today,
+      )
+    ).map((job) => [job.id, job]),
+  )
+  const kept: Kept[] = []
+  const back: string[] = []
+  const visits: VisitChanges = { changed: [], gone: [], made: [] }
+  for (const { jobId, was: stored } of rows) {
+    const job = jobs.get(jobId)
+    const was = stored as unknown as JobWas
+    if (!job || changedSince(job, was)) {
+      const since = newer.get(jobId)
+      const why = since ? `was changed with others ${since}: undo that first` : 'was changed since'
+      kept.push({ jobId, day: null, why })
+      continue
+    }
+    await putJobBack(db, job, was)
+    for (const part of ['changed', 'gone', 'made'] as const) visits[part].push(...(was.visits[part] as never[]))
+    back.push(jobId)
+  }
+  if (back.length === 0) throw nothingBack(newer)
+  await removeVisitsTx(db, who, await madeSince(db, back, visits.made, edit.createdAt))
+  const { going, kept: stay } = await madeByChangeTx(db, visits.made)
+  await removeVisitsTx(db, who, going)
+  kept.push(...stay, ...(await putVisitsBackTx(db, visits)))
+  // Nights that went by since are made up for by the old rules.
+  await materializeVisitsTx(db, back)
+  await db
+    .updateTable('jobEditJobs')
+    .set({ undoneAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('editId', '=', id)
+    .where('jobId', '=', sql<string>`any(${back}::uuid[])`)
+    .execute()
+  if (back.length === rows.length)
+    await db
+      .updateTable('jobEdits')
+      .set({ undoneAt: clock.iso(), undoneBy: userIdOf(who) })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!edit) throw notFound('change')
-    if (edit.undoneAt !== null) throw conflict('This was undone already. Nothing was changed.')
-    const rows = await db
-      .selectFrom('jobEditJobs')
-      .select(['jobId', 'was'])
-      .where('businessId', '=', db.businessId)
-      .where('editId', '=', id)
-      .where('undoneAt', 'is', null)
-      .orderBy('jobId')
       .execute()
-    const newer = await newerEdits(db, id, edit.createdAt)
-    const jobs = new Map(
-      (
-        await takeJobsTx(
-          db,
-          rows.map((row) => row.jobId),
-          (
-            await getCalendar(db)
-          ).today,
-        )
-      ).map((job) => [job.id, job]),
-    )
-    const kept: Kept[] = []
-    const back: string[] = []
-    const visits: VisitChanges = { changed: [], gone: [], made: [] }
-    for (const { jobId, was: stored } of rows) {
-      const job = jobs.get(jobId)
-      const was = stored as unknown as JobWas
-      if (!job || changedSince(job, was)) {
-        const since = newer.get(jobId)
-        const why = since ? `was changed with others ${since}: undo that first` : 'was changed since'
-        kept.push({ jobId, day: null, why })
-        continue
-      }
-      await putJobBack(db, job, was)
-      for (const part of ['changed', 'gone', 'made'] as const) visits[part].push(...(was.visits[part] as never[]))
-      back.push(jobId)
-    }
-    if (back.length === 0) throw nothingBack(newer)
-    await removeVisitsTx(db, who, await madeSince(db, back, visits.made, edit.createdAt))
-    const { going, kept: stay } = await madeByChangeTx(db, visits.made)
-    await removeVisitsTx(db, who, going)
-    kept.push(...stay, ...(await putVisitsBackTx(db, visits)))
-    // Nights that went by since are made up for by the old rules.
-    await materializeVisitsTx(db, back)
-    await db
-      .updateTable('jobEditJobs')
-      .set({ undoneAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('editId', '=', id)
-      .where('jobId', '=', sql<string>`any(${back}::uuid[])`)
-      .execute()
-    if (back.length === rows.length)
-      await db
-        .updateTable('jobEdits')
-        .set({ undoneAt: clock.iso(), undoneBy: userIdOf(who) })
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', id)
-        .execute()
-    await audit(
-      db,
-      who,
-      'job.edit-many.undo',
-      { type: 'jobEdit', id },
-      { after: { jobs: back.length, kept: kept.length } },
-    )
-    await publishChange(db, 'jobs', back)
-    const named = await namesOf(db, kept.slice(0, shownKept))
-    return { ...(await getJobEdit(db, who, id)), restoredJobs: back.length, kept: named, keptCount: kept.length }
-  })
+  await audit(
+    db,
+    who,
+    'job.edit-many.undo',
+    { type: 'jobEdit', id },
+    { after: { jobs: back.length, kept: kept.length } },
+  )
+  await publishChange(db, 'jobs', back)
+  const named = await namesOf(db, kept.slice(0, shownKept))
+  return { ...(await getJobEdit(db, who, id)), restoredJobs: back.length, kept: named, keptCount: kept.length }
+}
+
+export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
+  withTenant(who, (db) => undoJobEditTx(db, who, id))
 
 const namesOf = async (db: TenantDb, kept: readonly Kept[]): Promise<BulkUndone['kept']> => {
   if (kept.length === 0) return []

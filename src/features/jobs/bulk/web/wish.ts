@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { weekdayNames } from '../../wording/rules.ts'
-import type { BulkChange } from '../rules.ts'
+import type { BulkChange, PlacesChange } from '../rules.ts'
 
 export type BulkKind = BulkChange['kind']
 
@@ -97,7 +97,10 @@ const crewText = (id: string | null, crews: readonly { id: string; name: string 
   id === null ? 'no crew' : (crews.find((crew) => crew.id === id)?.name ?? 'another crew')
 
 /** A change as a line of the list of changes. */
-export const changeText = (change: BulkChange, crews: readonly { id: string; name: string }[]): string => {
+export const changeText = (
+  change: BulkChange | PlacesChange,
+  crews: readonly { id: string; name: string }[],
+): string => {
   switch (change.kind) {
     case 'day':
       return `To ${weekdayNames[change.weekday]}${from(change.fromOn)}`
@@ -116,6 +119,8 @@ export const changeText = (change: BulkChange, crews: readonly { id: string; nam
       const less = change.percent < 0 || change.cents < 0
       return `Price ${less ? 'down' : 'up'} ${by}${from(change.fromOn)}`
     }
+    case 'places':
+      return `Season plan: days, weeks and crews${from(change.fromOn)}`
     case 'pause':
       return change.until ? `Paused to ${formatDay(change.until)}` : 'Paused'
     case 'resume':

@@ -50,6 +50,7 @@ export const changeJobTx = async (db: TenantDb, who: Who, id: string, change: Jo
       title: change.title ?? job.title,
       instructions: change.instructions ?? job.instructions,
       poNumber: change.poNumber ?? job.poNumber,
+      keepDay: change.keepDay ?? job.keepDay,
       billing: change.billing ?? job.billing,
       crewId: one || change.crewId === undefined ? job.crewId : change.crewId,
       endOn,

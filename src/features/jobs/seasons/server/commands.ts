@@ -147,6 +147,7 @@ export const renewSeasonTx = async (db: TenantDb, who: Who, jobId: string, next:
     poNumber: job.poNumber,
     billing: job.billing as JobDraft['billing'],
     crewId: next.crewId ?? job.crewId,
+    keepDay: job.keepDay,
     startOn,
     endOn: round ? null : next.endsOn && next.endsOn >= startOn ? next.endsOn : null,
     lines: [

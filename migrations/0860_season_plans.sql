@@ -1,0 +1,47 @@
+-- The season planner: who keeps their day, searches for a better season, and what was taken over of them.
+alter table jobs add column keep_day boolean not null default false;
+comment on column jobs.keep_day is 'The customer keeps this day and week: the season planner never proposes another one.';
+
+create table season_runs (
+  business_id uuid not null references businesses on delete cascade,
+  id uuid not null,
+  kind text not null check (kind in ('plan', 'whatif')),
+  label text not null,
+  request jsonb not null,
+  status text not null default 'running' check (status in ('running', 'ready', 'failed')),
+  stop_asked boolean not null default false,
+  heartbeat_at timestamptz not null,
+  progress jsonb,
+  state jsonb not null,
+  result jsonb,
+  error text,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (business_id, id)
+);
+create index season_runs_created on season_runs (business_id, created_at desc);
+select guard_tenant_table('season_runs');
+comment on column season_runs.heartbeat_at is 'The process that searches says so every second; when it is silent the search is lost, and nothing was changed.';
+comment on column season_runs.state is 'The recurring work and the crews as they were read: a plan is taken over only while they are so, except for what was taken over of it.';
+comment on column season_runs.result is 'What was found: every crew-day before and after, and who would move.';
+
+create table season_acceptances (
+  business_id uuid not null,
+  id uuid not null,
+  run_id uuid not null,
+  edit_id uuid not null,
+  from_on date not null,
+  moves jsonb not null,
+  summary jsonb not null,
+  letters_at timestamptz,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  primary key (business_id, id),
+  foreign key (business_id, run_id) references season_runs on delete cascade
+);
+create index season_acceptances_run on season_acceptances (business_id, run_id, created_at);
+select guard_tenant_table('season_acceptances');
+comment on column season_acceptances.edit_id is 'The change of many jobs by which it was done; that is kept for a month, and with it Undo.';
+comment on column season_acceptances.moves is 'Who moved, from which slot to which: [{jobId, from, to}].';
+comment on column season_acceptances.letters_at is 'When customers were first told.';

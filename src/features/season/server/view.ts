@@ -1,0 +1,189 @@
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
+import {
+  type SeasonAcceptance,
+  type SeasonLawn,
+  type SeasonLoad,
+  type SeasonPlace,
+  type SeasonRun,
+  type SeasonSum,
+  seasonApi,
+} from '../contract.ts'
+import {
+  type AcceptanceAction,
+  acceptanceRefusals,
+  changesSince,
+  type RunAction,
+  runRefusals,
+  whyMove,
+} from '../rules.ts'
+import {
+  type AcceptanceRow,
+  getRunRow,
+  listAcceptances,
+  type RunRow,
+  type StoredResult,
+  standingMoves,
+} from './run-rows.ts'
+import type { Judged } from './season-task.ts'
+import { readState, type SeasonState } from './state.ts'
+
+/** A search as a person may see it. */
+
+const runNeeds: Record<RunAction, Need> = { stop: seasonApi.stop, accept: seasonApi.accept }
+const acceptanceNeeds: Record<AcceptanceAction, Need> = { undo: seasonApi.undo, send: seasonApi.send }
+
+const mostLeft = 100
+const mostStale = 8
+
+const sumOf = ({ driving, cycleWeeks, routes }: Judged, weeks: number, seesCost: boolean): SeasonSum => {
+  const mean = (of: (route: Judged['routes'][number]) => number): number =>
+    routes.reduce((sum, route) => sum + of(route), 0) / cycleWeeks
+  const tenth = (n: number): number => Math.round(n * 10) / 10
+  return {
+    driveSecondsWeek: Math.round(driving.seconds / weeks),
+    driveSecondsYear: driving.seconds,
+    driveMetersYear: driving.meters,
+    driveCentsYear: seesCost ? driving.cents : null,
+    overSecondsWeek: Math.round(mean((route) => route.overSeconds)),
+    stopsWeek: tenth(mean((route) => route.propertyIds.length)),
+    crewDaysWeek: tenth(mean(() => 1)),
+  }
+}
+
+const loadsOf = ({ before, after }: StoredResult): SeasonLoad[] => {
+  const beatOf = ({ crewId, day }: { crewId: string; day: number }): string => `${crewId} ${day}`
+  const side = ({ routes, cycleWeeks }: Judged, beat: string): SeasonLoad['before'] => {
+    const own = routes.filter((route) => beatOf(route) === beat)
+    const fullest = own.toSorted((a, b) => b.driveSeconds + b.workSeconds - a.driveSeconds - a.workSeconds)[0]
+    return {
+      stops: fullest?.propertyIds.length ?? 0,
+      fullestSeconds: fullest ? fullest.driveSeconds + fullest.workSeconds : 0,
+      driveSeconds: Math.round(own.reduce((sum, route) => sum + route.driveSeconds, 0) / cycleWeeks),
+    }
+  }
+  const beats = new Map([...before.routes, ...after.routes].map((route) => [beatOf(route), route]))
+  return [...beats].map(([beat, { crewId, day, roomSeconds }]) => ({
+    crewId,
+    day,
+    roomSeconds,
+    before: side(before, beat),
+    after: side(after, beat),
+  }))
+}
+
+const lawnsOf = (state: SeasonState, result: StoredResult): SeasonLawn[] => {
+  const slots = new Map(result.slots)
+  return state.jobs.flatMap((job) => {
+    const [slot] = job.slots
+    if (!slot) return []
+    const from: SeasonPlace = { crewId: job.crewId, day: slot.weekday, week: slot.week }
+    const { jobId, customerId, name: customerName, title, street, neighborhood, lat, lng, keeps } = job
+    const to = slots.get(jobId) ?? from
+    return [
+      {
+        jobId,
+        customerId,
+        customerName,
+        title,
+        street,
+        neighborhood,
+        lat,
+        lng,
+        keeps,
+        everyWeeks: slot.everyWeeks,
+        from,
+        to,
+      },
+    ]
+  })
+}
+
+/** The work as it has to be now for the plan to hold: as it was read, with what was taken over of it since. */
+export const expectedOf = (state: SeasonState, list: readonly AcceptanceRow[]): SeasonState => {
+  const moved = standingMoves(list)
+  return {
+    ...state,
+    jobs: state.jobs.map((job) => {
+      const to = moved.get(job.jobId)?.to
+      return to
+        ? { ...job, crewId: to.crewId, slots: job.slots.map((slot) => ({ ...slot, weekday: to.day, week: to.week })) }
+        : job
+    }),
+  }
+}
+
+/** What is different now from what a plan is for. */
+export const staleOf = async (db: TenantDb, run: RunRow, list: readonly AcceptanceRow[]): Promise<string[]> =>
+  run.kind === 'plan' && run.status === 'ready' ? changesSince(expectedOf(run.state, list), await readState(db)) : []
+
+const acceptanceFor = (actor: Actor, row: AcceptanceRow): SeasonAcceptance => {
+  const facts = { moves: row.moves.length, undoneMoves: row.undone.size, known: row.known, lettersAt: row.lettersAt }
+  return {
+    id: row.id,
+    fromOn: row.fromOn,
+    at: row.createdAt,
+    byName: row.byName,
+    moves: facts.moves,
+    visitsMoved: row.summary.visits.moved,
+    visitsKept: row.summary.visits.kept,
+    undoneMoves: facts.undoneMoves,
+    lettersAt: row.lettersAt,
+    can: canOf(actor, acceptanceNeeds, acceptanceRefusals, facts),
+  }
+}
+
+export const runFor = (
+  actor: Actor,
+  run: RunRow,
+  list: readonly AcceptanceRow[],
+  stale: readonly string[],
+): SeasonRun => {
+  const { state, result } = run
+  const seesCost = hasPermission(actor, 'payroll')
+  const standing = standingMoves(list)
+  const openMoves = (result?.moves ?? []).filter((move) => !standing.has(move.id)).length
+  const facts = { status: run.status, kind: run.kind, staleCount: stale.length, openMoves }
+  return {
+    id: run.id,
+    kind: run.kind,
+    label: run.label,
+    status: run.status,
+    startedAt: run.createdAt,
+    startedByName: run.createdByName,
+    error: run.error,
+    progress: run.status === 'running' ? run.progress : null,
+    result: result && {
+      weeks: state.weeks,
+      before: sumOf(result.before, state.weeks, seesCost),
+      after: sumOf(result.after, state.weeks, seesCost),
+      unchanged: result.unchanged && sumOf(result.unchanged, state.weeks, seesCost),
+      crews: result.crews.map(({ id, name, color, lat, lng }) => ({ id, name, color, lat, lng })),
+      loads: loadsOf(result),
+      lawns: lawnsOf(state, result),
+      moves: result.moves.map(({ id, to, near, worthSeconds }) => ({
+        jobId: id,
+        worthSecondsYear: worthSeconds,
+        why: whyMove(near, to),
+        state: standing.has(id) ? ('accepted' as const) : ('open' as const),
+      })),
+      left: state.left.slice(0, mostLeft),
+      leftCount: state.left.length,
+      unplaced: result.unplaced.length,
+      stopped: result.stopped,
+      tookMs: result.tookMs,
+    },
+    stale: stale.slice(0, mostStale),
+    staleCount: stale.length,
+    acceptances: list.map((row) => acceptanceFor(actor, row)),
+    can: canOf(actor, runNeeds, runRefusals, facts),
+  }
+}
+
+/** @throws AppError not_found */
+export const getRun = async (db: TenantDb, actor: Actor, id: string): Promise<SeasonRun> => {
+  const run = await getRunRow(db, id)
+  const list = run.kind === 'plan' ? await listAcceptances(db, id) : []
+  return runFor(actor, run, list, await staleOf(db, run, list))
+}

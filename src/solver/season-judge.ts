@@ -1,0 +1,154 @@
+import { evaluate } from './evaluate.ts'
+import type { Matrix, Problem } from './problem.ts'
+import type {
+  SeasonCrew,
+  SeasonDriving,
+  SeasonProblem,
+  SeasonProperty,
+  SeasonRoute,
+  SeasonSlot,
+} from './season-problem.ts'
+import { solve } from './solve.ts'
+
+/** One crew's day of the cycle as `evaluate` counts it. */
+export type JudgedRoute = SeasonRoute & { driveMeters: number; driveCents: number; roomSeconds: number }
+
+export type SeasonJudgement = {
+  routes: JudgedRoute[]
+  cycleWeeks: number
+  /** Of the whole season. */
+  driving: SeasonDriving
+  serviceSeconds: number
+}
+
+export type JudgeOptions = {
+  /** Orders that are known to be good; each is tried where it holds the same properties. */
+  orders?: readonly Pick<SeasonRoute, 'crewId' | 'day' | 'week' | 'propertyIds'>[]
+  /** Drive time of a crew in percent of the matrix, by crew. */
+  percents?: Readonly<Record<string, number>>
+  /** Routes that were judged before, by what they hold; new ones are added. */
+  known?: Map<string, JudgedRoute>
+}
+
+const iterationsFor = (stops: number): number => (stops < 3 ? 20 : 200 + 60 * stops)
+/** A day's search must never leave a stop out because the shift is over: that is what is to be seen. */
+const longDay = 7 * 86_400
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+
+/** Seconds on site of a property for a crew. */
+const onSite = ({ serviceSeconds, serviceSecondsByCrew }: SeasonProperty, crewId: string): number =>
+  Math.max(0, Math.round(serviceSecondsByCrew?.[crewId] ?? serviceSeconds))
+
+const scaled = (matrix: Matrix, percent: number): Matrix =>
+  percent === 100
+    ? matrix
+    : { ...matrix, seconds: matrix.seconds.map((s) => (s < 0 ? s : Math.round((s * percent) / 100))) }
+
+/**
+ * What a season with these slots drives, counted without the season's search: every crew-day of the cycle is put in order by the day's engine
+ * and costed by `evaluate`. The same route counts the same wherever it stands, so that two plans differ by what differs in them.
+ * Properties without a slot are left out. Rhythms whose weeks come together only after more than 12 are left out, too.
+ */
+export function judgeSeason(
+  problem: SeasonProblem,
+  slots: ReadonlyMap<string, SeasonSlot>,
+  { orders = [], percents = {}, known = new Map() }: JudgeOptions = {},
+): SeasonJudgement {
+  const planned = problem.properties.filter((p) => slots.has(p.id) && 12 % p.everyWeeks === 0)
+  const cycleWeeks = planned.reduce((cycle, { everyWeeks: e }) => (cycle * e) / gcd(cycle, e), 1)
+  const weeks = Math.max(1, Math.round(problem.weeks))
+  const matrices = new Map<number, Matrix>()
+  const matrixOf = (crewId: string): Matrix => {
+    const percent = percents[crewId] ?? 100
+    const found = matrices.get(percent) ?? scaled(problem.matrix, percent)
+    matrices.set(percent, found)
+    return found
+  }
+  const hints = Map.groupBy(orders, (one) => `${one.crewId} ${one.day} ${one.week}`)
+  const beats = Map.groupBy(planned, (p) => {
+    const slot = slots.get(p.id)!
+    return `${slot.crewId} ${slot.day}`
+  })
+  const routes: JudgedRoute[] = []
+  for (const [beat, members] of beats) {
+    const { crewId, day } = slots.get(members[0]!.id)!
+    const crew = problem.crews.find((one) => one.id === crewId)
+    if (!crew) continue
+    for (let week = 0; week < cycleWeeks; week++) {
+      const own = members.filter((p) => week % p.everyWeeks === slots.get(p.id)!.week % p.everyWeeks)
+      if (own.length === 0) continue
+      const tried = (hints.get(`${beat} ${week}`) ?? []).map((one) => one.propertyIds)
+      routes.push({ ...judgeRoute(matrixOf(crewId), crew, day, own, tried, known), day, week })
+    }
+  }
+  const times = (week: number): number => Math.floor(weeks / cycleWeeks) + (week < weeks % cycleWeeks ? 1 : 0)
+  const sum = (of: (route: JudgedRoute) => number): number =>
+    Math.round(routes.reduce((all, route) => all + times(route.week) * of(route), 0))
+  return {
+    routes,
+    cycleWeeks,
+    driving: {
+      seconds: sum((r) => r.driveSeconds),
+      meters: sum((r) => r.driveMeters),
+      cents: sum((r) => r.driveCents),
+    },
+    serviceSeconds: sum((r) => r.workSeconds),
+  }
+}
+
+function judgeRoute(
+  matrix: Matrix,
+  crew: SeasonCrew,
+  day: number,
+  members: readonly SeasonProperty[],
+  tried: readonly string[][],
+  known: Map<string, JudgedRoute>,
+): Omit<JudgedRoute, 'week'> {
+  const ids = members.map((p) => p.id).sort()
+  const key = `${crew.id} ${day} ${ids.join()}`
+  const before = known.get(key)
+  if (before) return before
+  const one: Problem = {
+    matrix,
+    visits: members.map((p) => ({ id: p.id, location: p.location, serviceSeconds: onSite(p, crew.id) })),
+    crewDays: [
+      {
+        id: crew.id,
+        startLocation: crew.startLocation,
+        endLocation: crew.endLocation,
+        shiftStartSeconds: 0,
+        shiftEndSeconds: longDay,
+        ...(crew.crewSize === undefined ? {} : { crewSize: crew.crewSize }),
+        ...(crew.wageCentsPerHour === undefined ? {} : { wageCentsPerHour: crew.wageCentsPerHour }),
+        ...(crew.centsPerMile === undefined ? {} : { centsPerMile: crew.centsPerMile }),
+      },
+    ],
+  }
+  const found =
+    solve(one, { iterations: iterationsFor(members.length) }).routes[0]?.stops.map((stop) => stop.visitId) ?? []
+  const complete = [found, ...tried].filter(
+    (order) => order.length === ids.length && [...order].sort().join() === ids.join(),
+  )
+  const judged = (complete.length > 0 ? complete : [ids]).map((order) => {
+    const { totals, cost } = evaluate(one, { routes: [{ crewDayId: crew.id, visitIds: order }] })
+    return { order, totals, cents: cost.driveLaborCents + cost.mileageCents }
+  })
+  const best = judged.reduce((a, b) => (b.cents < a.cents ? b : a))
+  const workSeconds = members.reduce((all, p) => all + onSite(p, crew.id), 0)
+  const roomSeconds = crew.shiftSecondsByDay?.[day] ?? crew.shiftSeconds
+  const route: JudgedRoute = {
+    crewId: crew.id,
+    day,
+    week: 0,
+    propertyIds: best.order,
+    driveSeconds: best.totals.driveSeconds,
+    driveMeters: best.totals.driveMeters,
+    driveCents: best.cents,
+    workSeconds,
+    roomSeconds,
+    overSeconds: Math.max(0, best.totals.driveSeconds + workSeconds - roomSeconds),
+  }
+  known.set(key, route)
+  return route
+}
