@@ -142,6 +142,9 @@ const costingTab = screenFile('CostingTab', () =>
 const analyticsScreen = screenFile('AnalyticsScreen', () =>
   import('../features/analytics/web/AnalyticsScreen.tsx').then((m) => m.AnalyticsScreen),
 )
+const reportsTab = screenFile('ReportsTab', () =>
+  import('../features/reports/web/ReportsTab.tsx').then((m) => m.ReportsTab),
+)
 const statisticsTab = screenFile('StatisticsTab', () =>
   import('../features/analytics/web/StatisticsTab.tsx').then((m) => m.StatisticsTab),
 )
@@ -205,7 +208,12 @@ export const officeScreens: ScreenTable = {
   '/send-notifications': sendNotificationsScreen,
   '/analytics': { overview: analyticsScreen, costing: costingTab },
   '/material-calculator': calculatorScreen,
-  '/tools': { calculator: calculatorScreen, notifications: sendNotificationsScreen, statistics: statisticsTab },
+  '/tools': {
+    calculator: calculatorScreen,
+    reports: reportsTab,
+    notifications: sendNotificationsScreen,
+    statistics: statisticsTab,
+  },
   '/leads': { funnel: leadsScreen },
   '/employees': {
     create: employeesScreen,
