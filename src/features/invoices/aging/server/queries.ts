@@ -97,7 +97,8 @@ export const listOpenAsOf = async (
   type Row = Omit<OpenThen, Age> & { isTotal: boolean; count: number } & Record<`age${number}`, number>
   const { rows } = await sql<Row>`
     with found as (
-      select ${columns} from invoices i where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid')
+      select i.id, i.number, i.customer_id, i.issue_on, i.due_on, i.total_cents, i.paid_cents from invoices i
+      where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid')
         and i.issue_on <= ${asOf}::date and ${of} ${past}),
     open as (select * from (select f.*, f.total_cents - f.paid_cents + coalesce(s.cents, 0) as cents from found f
       left join lateral ${since} s on true) x where cents > 0),

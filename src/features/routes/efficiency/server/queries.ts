@@ -40,7 +40,9 @@ export const listRouteSums = async (
   most: number,
 ): Promise<{ rows: RouteRow[]; total: RouteSums; count: number }> => {
   const keys = { crew: sql`crew_id`, day: sql`day`, route: sql`crew_id, day` }[by]
-  const order = { crew: sql`c.name, s.crew_id`, day: sql`s.day desc`, route: sql`s.day desc, c.name, s.crew_id` }[by]
+  const order = { crew: sql`c.name, s.crew_id`,
+    day: sql`s.day desc`,
+    route: sql`s.day desc, c.name, s.crew_id` }[by]
   const { rows } = await sql<RouteRow & { isTotal: boolean; count: number }>`
     with stops as (
       select v.crew_id, v.day, v.status = 'completed' as done, v.worked_seconds, v.budget_minutes, coalesce(v.people, 1) as people,
@@ -68,7 +70,7 @@ export const listRouteSums = async (
         sum(labor)::int8 as labor_seconds, sum(drive_labor)::int8 as drive_labor_seconds, sum(meters)::int8 as drive_meters
       from days group by grouping sets ((${keys}), ()))
     select s.*, c.name as crew, (count(*) over ())::int - 1 as count from s
-    left join crews c on c.business_id = ${db.businessId} and c.id = s.crew_id
+    left join crews c on c.business_id = ${db.businessId} and c.id = ${sql.ref('s.crew_id')}
     order by s.is_total desc, ${order} limit ${most + 1}`.execute(db)
   const none: RouteSums = {
     routes: 0,

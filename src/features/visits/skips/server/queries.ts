@@ -57,8 +57,8 @@ export const listSkipGroups = async (
   const { rows } = await sql<SkipGroup & { isTotal: boolean; count: number }>`
     with s as (select key, grouping(key) = 1 as is_total, ${sums(filter)}
       from (select v.*, ${key} as key from visits v where ${those(db, span, filter)}) v group by grouping sets ((key), ()))
-    select s.*, ${name} as name, (count(*) over ())::int - 1 as count from s where is_total or skips > 0
-    order by s.is_total desc, s.skips desc, s.key limit ${most + 1}`.execute(db)
+    select s.*, ${name} as name, (count(*) over ())::int - 1 as count from s where is_total or ${sql.ref('s.skips')} > 0
+    order by s.is_total desc, ${sql.ref('s.skips')} desc, s.key limit ${most + 1}`.execute(db)
   const [total, ...list] = rows
   return total ? { rows: list, total, count: total.count } : { rows: [], total: noSkips, count: 0 }
 }
