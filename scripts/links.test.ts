@@ -54,6 +54,7 @@ const web = {
   figures: 'features/analytics/web/Figures.tsx',
   costing: 'features/analytics/costing/web/CostingTab.tsx',
   campaigns: 'features/campaigns/web/CampaignsTab.tsx',
+  reports: 'features/reports/web/ReportsTab.tsx',
   materials: 'features/materials/web/CalculatorScreen.tsx',
   calculator: 'features/materials/web/Place.tsx',
   stock: 'features/materials/web/StockView.tsx',
@@ -103,6 +104,19 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
     linkTo.analytics({ period: 'year', show: 'unpaid', by: 'crew', of: id }),
     '/analytics overview',
     [web.analytics, web.figures],
+  ],
+  reports: [
+    linkTo.reports({
+      saved: id,
+      report: 'sales',
+      period: 'custom',
+      from: '2026-06-01',
+      to: '2026-06-30',
+      by: 'crew',
+      of: id,
+    }),
+    '/tools reports',
+    [web.reports],
   ],
   costing: [
     linkTo.costing({ period: 'week', by: 'crew', sort: 'most', limit: '100', of: id }),

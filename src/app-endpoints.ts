@@ -119,6 +119,7 @@ import { quotesEndpoints } from './features/quotes/server/endpoints.ts'
 import { quoteTemplatesEndpoints } from './features/quotes/templates/server/endpoints.ts'
 import { quotePageEndpoints } from './features/quotes/viewer/server/endpoints.ts'
 import { referralsEndpoints } from './features/referrals/server/endpoints.ts'
+import { reportsEndpoints } from './features/reports/server/endpoints.ts'
 import {
   publicReviewsEndpoints,
   reviewSettingsEndpoints,
@@ -165,6 +166,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   quoteAnalyticsEndpoints,
   analyticsEndpoints,
   costingEndpoints,
+  reportsEndpoints,
   crewQuotesEndpoints,
   contactsEndpoints,
   areasEndpoints,

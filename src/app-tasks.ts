@@ -83,6 +83,7 @@ import { processDepositEvent } from './features/quotes/deposits/server/commands.
 import { bookRenewal } from './features/quotes/renewals/server/booking.ts'
 import { continueRun } from './features/quotes/renewals/server/steps.ts'
 import { lookAfterQuotes, lookAfterQuotesSchedule } from './features/quotes/server/tasks.ts'
+import { sendAllReports, sendAllReportsSchedule } from './features/reports/server/tasks.ts'
 import { askAllForReviews, askForReviewsSchedule } from './features/reviews/server/tasks.ts'
 import {
   checkSubscription,
@@ -182,6 +183,7 @@ export const globalTasks: GlobalTask[] = [
   remindOfInvoices,
   chargeFees,
   automaticInvoices,
+  sendAllReports,
   lookAfterQuotes,
   billMonths,
   checkAllPlans,
@@ -218,6 +220,7 @@ export const schedule: Schedule[] = [
   remindOfInvoicesSchedule,
   chargeFeesSchedule,
   automaticInvoicesSchedule,
+  sendAllReportsSchedule,
   lookAfterQuotesSchedule,
   billMonthsSchedule,
   checkPlansSchedule,

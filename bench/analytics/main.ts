@@ -26,6 +26,22 @@ const timesOf = async (times: number, work: () => Promise<unknown>): Promise<num
   return took
 }
 
+/** Reports of a year, the longest that somebody asks for. */
+const reports = [
+  ['sales by service of a year', 'kind=sales&period=last_365'],
+  ['routes of a year', 'kind=routes&period=last_365'],
+  ['skips of a year', 'kind=skips&period=last_365'],
+  ['aging of today', 'kind=aging'],
+] as const
+
+/** What is aimed at, in milliseconds: a period's answer and a report as a PDF, with days that are kept. */
+const aims: Record<string, number> = {
+  '7 days, p99 ms': 100,
+  '30 days, p99 ms': 100,
+  '365 days, p99 ms': 100,
+  'PDF of a year, p99 ms': 1000,
+}
+
 /** Milliseconds that a statement takes for each of its rows, undone each time. */
 const perRow = async (
   client: pg.ClientBase,
@@ -44,7 +60,8 @@ const perRow = async (
 
 /**
  * `npm run bench -- analytics [--visits 1000000] [--times 30]`: one business with so many visits. What each period's answer takes with days that are
- * kept and with none, what the report takes as a PDF, what counting all days takes, and what a change costs more because it marks its day.
+ * kept and with none, what the report takes as a PDF, what reports of a year take, what counting all days takes, and what a change costs more because it
+ * marks its day; and which aims that reaches.
  */
 export const run = async (args: string[]): Promise<void> => {
   const value = (flag: string, usual: string): number => {
@@ -105,6 +122,12 @@ export const run = async (args: string[]): Promise<void> => {
     const pdf = await timesOf(Math.min(times, 10), () => ask('/api/analytics/report.pdf?period=year'))
     found['PDF of a year, p50 ms'] = percentile(pdf, 0.5)
     found['PDF of a year, p99 ms'] = percentile(pdf, 0.99)
+    for (const [name, query] of reports) {
+      await ask(`/api/reports/run?${query}`)
+      const took = await timesOf(Math.min(times, 10), () => ask(`/api/reports/run?${query}`))
+      found[`${name}, p50 ms`] = percentile(took, 0.5)
+      found[`${name}, p99 ms`] = percentile(took, 0.99)
+    }
     const today = new Date().toISOString().slice(0, 10)
     await withTenant(systemActor(businessId), (db) =>
       markDaysTx(
@@ -137,7 +160,13 @@ export const run = async (args: string[]): Promise<void> => {
     }
     const head = { visits: owner.visits, 'all days counted, s': round(all) }
     if (args.includes('--json')) console.log(JSON.stringify({ ...head, ...found }))
-    else console.table({ ...head, ...found })
+    else {
+      console.table({ ...head, ...found })
+      for (const [name, most] of Object.entries(aims))
+        console.log(
+          `${name}: ${found[name]}, aim under ${most}: ${(found[name] ?? Number.POSITIVE_INFINITY) < most ? 'reached' : 'missed'}`,
+        )
+    }
     await client.end()
   })
 }

@@ -133,6 +133,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'page_bookings',
   ],
   referrals: ['referral_codes', 'referral_rewards'],
+  reports: ['report_mailings', 'saved_reports'],
   reviews: ['review_asks', 'review_settings', 'review_totals', 'reviews'],
   local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_refunds'],
   doorcards: ['door_card_doors', 'door_cards'],

@@ -148,6 +148,9 @@ const costingTab = screenFile('CostingTab', () =>
 const analyticsScreen = screenFile('AnalyticsScreen', () =>
   import('../features/analytics/web/AnalyticsScreen.tsx').then((m) => m.AnalyticsScreen),
 )
+const reportsTab = screenFile('ReportsTab', () =>
+  import('../features/reports/web/ReportsTab.tsx').then((m) => m.ReportsTab),
+)
 const statisticsTab = screenFile('StatisticsTab', () =>
   import('../features/analytics/web/StatisticsTab.tsx').then((m) => m.StatisticsTab),
 )
@@ -213,6 +216,7 @@ export const officeScreens: ScreenTable = {
   '/material-calculator': calculatorScreen,
   '/tools': {
     calculator: calculatorScreen,
+    reports: reportsTab,
     notifications: sendNotificationsScreen,
     campaigns: campaignsTab,
     statistics: statisticsTab,

@@ -22,5 +22,5 @@ test.each(screens.map((s) => s.path))('%s has words of its own or a truthful fal
 
 test('a tab has its own words before those of its hub', () => {
   expect(plannedPage('/customers', 'messages').title).toBe('Customer Messages')
-  expect(plannedPage('/tools', 'reports').title).toBe('Reports')
+  expect(plannedPage('/employees', 'timesheets').title).toBe('Timesheets')
 })

@@ -76,16 +76,6 @@ const pages: Record<string, PlannedPage> = {
     points: ['Overtime by your state’s rule', 'Every correction says who, when and why', 'CSV for payroll'],
     today: [link('Management', '/employees?tab=manage'), dashboard],
   },
-  '/tools?tab=reports': {
-    title: 'Reports',
-    what: 'Saved reports to print, send or have sent every week: sales by service, skips, renewals due.',
-    points: ['As CSV and on paper', 'By e-mail on a day of your choice'],
-    today: [
-      link('Analytics', '/analytics'),
-      link('Statistics', '/tools?tab=statistics'),
-      link('Material calculator', '/material-calculator'),
-    ],
-  },
   '/employee-week-view': {
     title: 'Schedule',
     what: 'Your week: which days, which crew, when the day starts and how many stops it has.',

@@ -41,6 +41,7 @@ import { quoteWork } from './quotes.ts'
 import { rainAhead, rainOff } from './rain.ts'
 import { seeded } from './random.ts'
 import { renewSeasons } from './renewals.ts'
+import { keepReports } from './reports.ts'
 import { collectReviews } from './reviews.ts'
 import { knownPlaces, planDay, workDay } from './season.ts'
 import { leaveWords, setStopRules } from './stops.ts'
@@ -121,6 +122,7 @@ export const makeDemo = async (): Promise<void> => {
   await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
   await keepViews(owner)
+  await keepReports(owner)
   await keepFields(owner)
   await talk(owner)
   await fillFunnel(owner)

@@ -37,12 +37,25 @@ export const letter = { widthMm: 215.9, heightMm: 279.4 }
 export const a4 = { widthMm: 210, heightMm: 297 }
 
 /** Of what a file says itself to a reader: what it is, whose, and the language in which a screen reader says it. */
-export type PdfAbout = { title: string; author?: string; language?: 'en' | 'es'; format?: 'letter' | 'a4' }
+export type PdfAbout = {
+  title: string
+  author?: string
+  language?: 'en' | 'es'
+  format?: 'letter' | 'a4'
+  /** Wider than high. */
+  isLying?: boolean
+}
 
 /** An empty document in millimeters, US letter unless told otherwise, with our typeface as `hanken`, normal and bold. A reader shows its title, not the file's name. */
-export const newPdf = async ({ title, author, language = 'en', format = 'letter' }: PdfAbout): Promise<Document> => {
+export const newPdf = async ({
+  title,
+  author,
+  language = 'en',
+  format = 'letter',
+  isLying = false,
+}: PdfAbout): Promise<Document> => {
   const [{ jsPDF }, font] = await Promise.all([import('jspdf'), loadFonts()])
-  const doc = new jsPDF({ unit: 'mm', format, compress: true })
+  const doc = new jsPDF({ unit: 'mm', format, compress: true, orientation: isLying ? 'landscape' : 'portrait' })
   doc.setProperties({ title, ...(author ? { author } : {}), creator: 'Swath' })
   doc.setLanguage(language === 'es' ? 'es' : 'en-US')
   doc.viewerPreferences({ DisplayDocTitle: true })

@@ -191,6 +191,18 @@ export const linkTo = {
   /** A campaign with what it says, or what it brought. */
   campaign: (id: string): string => inHub('tools', 'campaigns', { [recordParam.campaign]: id }),
   campaigns: (): string => inHub('tools', 'campaigns', {}),
+  /** A report: `saved` one that was kept, else as the other values say; `of`: the visits behind a row. */
+  reports: (
+    values: {
+      saved?: string | undefined
+      report?: string | undefined
+      period?: string | undefined
+      from?: string | undefined
+      to?: string | undefined
+      by?: string | undefined
+      of?: string | undefined
+    } = {},
+  ): string => inHub('tools', 'reports', values),
   /** The material calculator, for a customer's properties. */
   calculator: ({ customerId }: { customerId?: string } = {}): string =>
     inHub('tools', 'calculator', { [recordParam.customer]: customerId }),

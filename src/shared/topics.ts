@@ -26,6 +26,7 @@ export type Topic =
   | 'reviews'
   | 'quotes'
   | 'tasks'
+  | 'reports'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = [

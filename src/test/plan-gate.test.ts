@@ -75,6 +75,8 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'analytics.overview',
     'costing.list',
     'costing.visits',
+    'reports.list',
+    'reports.run',
   ],
   'dragged, not pressed': ['customers.setLocation', 'services.reorder'],
   'takes back what was done with a plan': [

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
 import { kinds, periods } from './rules.ts'
 
+const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const Cents = z.number().int()
 const Count = z.number().int()
 /** Dollars with cents, as the named fields of the report have them. */
@@ -138,6 +140,9 @@ export const analyticsApi = {
     path: '/api/analytics/visits',
     query: z.object({
       ...period.shape,
+      /** Chosen days instead of the period. */
+      from: Day.optional(),
+      to: Day.optional(),
       show: z.enum(['completed', 'unpaid', 'skipped']).default('completed'),
       kind: z.enum(kinds).exclude(['all']).optional(),
       key: z.string().max(120).optional(),

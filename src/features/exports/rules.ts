@@ -88,6 +88,8 @@ const kinds: Record<string, string> = {
   quote_revisions: 'each version of a quote as it was sent; its lines, packages and options stand in content',
   quote_signatures: 'approvals with their evidence; the signed papers lie in files/signed-quote under the same ids',
   quotes: 'quotes; lines, packages and options stand in content',
+  report_mailings: 'when saved reports go out by mail and to whom',
+  saved_reports: 'reports that were saved under a name',
   segments: 'conditions under a name that campaigns are made from',
   services: 'the price book',
   time_entries: 'time that was worked',

@@ -3800,6 +3800,32 @@ export interface Renewals {
   updatedAt: Generated<string>;
 }
 
+export interface ReportMailings {
+  businessId: string;
+  emails: Generated<string[]>;
+  formats: string[];
+  hour: number;
+  lastSentAt: string | null;
+  monthDay: number;
+  /**
+   * When it goes out next; moved on in the transaction that queues its mails, so that no turn is sent twice.
+   */
+  nextAt: string;
+  /**
+   * Why its last turn, or a part of it, did not go out; empty where all did.
+   */
+  problem: Generated<string>;
+  reportId: string;
+  rhythm: "monthly" | "weekly";
+  /**
+   * Who set it up: files for an address that is nobody of the business hold what this person may see now.
+   */
+  setBy: string;
+  updatedAt: Generated<string>;
+  userIds: Generated<string[]>;
+  weekday: number;
+}
+
 export interface ReviewAsks {
   businessId: string;
   createdAt: string;
@@ -3949,6 +3975,21 @@ export interface Routes {
   publishedAt: string | null;
   publishedBy: string | null;
   status: Generated<"closed" | "planned" | "published" | "started">;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface SavedReports {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: string;
+  kind: "aging" | "chemicals" | "payroll" | "renewals" | "routes" | "sales" | "skips" | "tax";
+  name: string;
+  /**
+   * Period, filters, grouping and columns, as the screen has them.
+   */
+  settings: Generated<Json>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -5091,6 +5132,7 @@ export interface DB {
   refunds: Refunds;
   renewalRuns: RenewalRuns;
   renewals: Renewals;
+  reportMailings: ReportMailings;
   reviewAsks: ReviewAsks;
   reviews: Reviews;
   reviewSettings: ReviewSettings;
@@ -5098,6 +5140,7 @@ export interface DB {
   routeChanges: RouteChanges;
   routeRuns: RouteRuns;
   routes: Routes;
+  savedReports: SavedReports;
   savedRoutes: SavedRoutes;
   savedViews: SavedViews;
   segments: Segments;

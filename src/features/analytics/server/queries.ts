@@ -91,6 +91,15 @@ const listNames = async (db: TenantDb): Promise<Map<string, string>> => {
 const unnamed = { crew: 'without a crew', service: 'without a service', city: 'without a city', source: 'not known' }
 const sourceWords = (key: string): string => `${key.slice(0, 1).toUpperCase()}${key.slice(1).replaceAll('_', ' ')}`
 
+const nameOfSlice = (kind: Part['kind'], key: string, names: ReadonlyMap<string, string>): string =>
+  names.get(key) ?? (key === '' ? unnamed[kind] : kind === 'source' ? sourceWords(key) : key)
+
+/** How the parts of completed work are called, by their keys. */
+export const nameSlices = async (db: TenantDb, kind: Part['kind']): Promise<(key: string) => string> => {
+  const names = await listNames(db)
+  return (key) => nameOfSlice(kind, key, names)
+}
+
 const slicesOf = (rows: readonly FigureRow[], kind: Part['kind'], names: ReadonlyMap<string, string>): Slice[] => {
   const of = (span: string) =>
     new Map(rows.filter((row) => row.kind === kind && row.span === span).map((row) => [row.key, row]))
@@ -100,7 +109,7 @@ const slicesOf = (rows: readonly FigureRow[], kind: Part['kind'], names: Readonl
       const figures = now.get(key) ?? noFigures
       return {
         key,
-        name: names.get(key) ?? (key === '' ? unnamed[kind] : kind === 'source' ? sourceWords(key) : key),
+        name: nameOfSlice(kind, key, names),
         completions: figures.completions,
         worthCents: figures.worthCents,
         beforeCents: before.get(key)?.worthCents ?? 0,

@@ -2,10 +2,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addMonths } from '../../../shared/dates.ts'
+import { invalid } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import type { analyticsApi, WorkRow } from '../contract.ts'
 import { spansOf } from '../rules.ts'
 import { finishedWork } from '../worth/server/queries.ts'
+
+/** The most that is asked for at once. */
+const longestMonths = 13
 
 type Query = z.output<(typeof analyticsApi)['visits']['query']>
 
@@ -18,8 +23,11 @@ const ofKind = (db: TenantDb, kind: NonNullable<Query['kind']>, key: string): Ra
   })[kind]
 
 /** The visits that a figure is made of, the newest first; of each what it is worth and what of that is paid. */
-export const listWork = async (db: TenantDb, { period, show, kind, key, cursor, limit }: Query) => {
-  const { from, to } = spansOf(period, await todayOf(db)).current
+export const listWork = async (db: TenantDb, { period, show, kind, key, cursor, limit, ...chosen }: Query) => {
+  const usual = spansOf(period, await todayOf(db)).current
+  const { from, to } = { from: chosen.from ?? usual.from, to: chosen.to ?? usual.to }
+  if (addMonths(from, longestMonths) <= to)
+    throw invalid([{ path: 'to', message: `Choose ${longestMonths} months at most.` }])
   const keys = keyset(
     [
       { of: sql`o.day`, type: 'day' },

@@ -10,9 +10,10 @@ import { IconDownload } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import { useParams } from '../../../ui/useParams.ts'
+import { Benchmarks } from '../benchmarks/web/Benchmarks.tsx'
 import { analyticsApi, type Overview } from '../contract.ts'
 import { reportAlert } from '../report/rules.ts'
-import { type Period, periods } from '../rules.ts'
+import { isEmpty, type Period, periods } from '../rules.ts'
 import './analytics.css'
 import { generateReport, overviewQuery } from './data.ts'
 import { Figures } from './Figures.tsx'
@@ -87,7 +88,10 @@ export const AnalyticsScreen = () => {
             retrying={query.isFetching}
           />
         ) : found ? (
-          <Figures found={found} link={(values) => linkTo.analytics({ period, ...values })} />
+          <>
+            <Figures found={found} link={(values) => linkTo.analytics({ period, ...values })} />
+            {isEmpty(found) ? null : <Benchmarks found={found} />}
+          </>
         ) : (
           <>
             <CardSkeleton />

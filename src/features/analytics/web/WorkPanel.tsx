@@ -7,6 +7,7 @@ import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { VisitLink } from '../../visits/web/VisitLink.tsx'
+import './analytics.css'
 import type { WorkRow } from '../contract.ts'
 import { type Show, type Wanted, workQuery } from './data.ts'
 

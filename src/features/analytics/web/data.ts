@@ -26,7 +26,15 @@ export const statisticsQuery = queryOptions({
 
 export type Show = 'completed' | 'unpaid' | 'skipped'
 /** Which visits a list shows: of a period, and of one crew, service, city or source where one is named. */
-export type Wanted = { period: Period; show: Show; kind?: Exclude<Kind, 'all'>; key?: string }
+export type Wanted = {
+  period: Period
+  /** Chosen days instead of the period. */
+  from?: string
+  to?: string
+  show: Show
+  kind?: Exclude<Kind, 'all'>
+  key?: string
+}
 
 export const workQuery = (wanted: Wanted) =>
   infiniteQueryOptions({

@@ -5,7 +5,14 @@ import { allocateCents, roundHalfUp } from '../../../shared/money.ts'
 export const taxTreatments = ['taxed', 'exempt', 'untaxed'] as const
 export type TaxTreatment = (typeof taxTreatments)[number]
 
-export type RateSum = { name: string; ratePercent: number; baseCents: number; taxCents: number }
+export type RateSum = {
+  name: string
+  ratePercent: number
+  /** Where it was charged, as far as that is asked for and known. */
+  state?: string
+  baseCents: number
+  taxCents: number
+}
 /** Work of an invoice by state and treatment; null is not known, on invoices made before it was kept. */
 export type WorkSum = { state: string | null; treatment: TaxTreatment | null; netCents: number }
 export type InvoiceSums = { taxes: readonly RateSum[]; work: readonly WorkSum[] }
@@ -44,13 +51,13 @@ export const creditedOfInvoice = (
   }
 }
 
-/** Adds sums up, by rate and by state and treatment. */
+/** Adds sums up, by rate with its state, and by state and treatment. */
 export const addSums = (all: readonly InvoiceSums[]): { taxes: RateSum[]; work: WorkSum[] } => {
   const taxes = new Map<string, RateSum>()
   const work = new Map<string, WorkSum>()
   for (const sums of all) {
     for (const tax of sums.taxes) {
-      const key = `${tax.name}:${tax.ratePercent}`
+      const key = `${tax.name}:${tax.ratePercent}:${tax.state ?? ''}`
       const known = taxes.get(key)
       taxes.set(key, {
         ...tax,

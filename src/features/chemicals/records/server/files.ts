@@ -1,124 +1,20 @@
 import { csvText } from '../../../../shared/csv.ts'
-import { type Day, dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
-import { dilutionOf, fieldLabel, signalLabel } from '../../rules.ts'
+import { type Day, dayOf, formatDay } from '../../../../shared/dates.ts'
+import { applicationColumns } from '../../applog/rules.ts'
+import { fieldLabel } from '../../rules.ts'
 import { sourceOf } from '../../states/rules.ts'
 import type { ApplicationFacts, ApplicationRecord } from '../contract.ts'
-import { factLines, instantText, licenseLabel } from '../rules.ts'
+import { factLines, instantText } from '../rules.ts'
 
 /** Records as files: every field of each, as they stand after their last amendment. */
-
-const head = [
-  'Record',
-  'Day',
-  'Began',
-  'Ended',
-  'Customer',
-  'Billing address',
-  'Site',
-  'ZIP',
-  'State',
-  'Area',
-  'Square feet',
-  'Mix',
-  'Product',
-  'EPA reg. no.',
-  'Formulation',
-  'Signal word',
-  'Restricted use',
-  'Rate per 1,000 sq ft',
-  'Total amount',
-  'Unit',
-  'Water (gal)',
-  'Per gallon',
-  'Target',
-  'Method',
-  'Equipment',
-  'Wind (mph)',
-  'Wind from',
-  'Temperature (F)',
-  'Sky',
-  'Soil',
-  'Weather is from',
-  'Applied by',
-  'License no.',
-  'Supervisor',
-  "Supervisor's license no.",
-  'License',
-  'Keep off until',
-  'Sign posted',
-  'Notice left',
-  'Neighbors told',
-  'Incident',
-  'Disposal',
-  'Signed',
-  'Entered',
-  'Entered late',
-  'Amendments',
-  'Missing',
-]
-
-/** An instant as a table keeps it, so that days sort. */
-const instant = (at: string | null, timeZone: string): string =>
-  at ? `${dayOf(at, timeZone)} ${formatTime(at, timeZone)}` : ''
-
-const yes = (is: boolean): string => (is ? 'yes' : 'no')
 
 /** A row for each product of each record. */
 export const recordsCsv = (records: readonly ApplicationRecord[], timeZone: string): string =>
   csvText([
-    head,
-    ...records.flatMap((record) => {
-      const { facts } = record
-      return facts.products.map((one) => [
-        record.id,
-        record.day,
-        formatTime(facts.startedAt, timeZone),
-        formatTime(facts.endedAt, timeZone),
-        facts.customer,
-        facts.billing,
-        facts.site,
-        facts.zip,
-        facts.state,
-        facts.areaName,
-        facts.areaSquareFeet,
-        facts.mix,
-        one.name,
-        one.epaNumber,
-        one.formulation,
-        signalLabel[one.signalWord],
-        yes(one.restricted),
-        one.rate,
-        one.amount,
-        one.unit,
-        facts.carrierGallons,
-        dilutionOf(one.amount, facts.carrierGallons),
-        facts.target,
-        facts.method,
-        facts.equipment,
-        facts.weather.windMph,
-        facts.weather.windFrom,
-        facts.weather.temperatureF,
-        facts.weather.sky,
-        facts.soil,
-        facts.weather.source,
-        facts.applicator.name,
-        facts.applicator.license,
-        facts.supervisor?.name,
-        facts.supervisor?.license,
-        licenseLabel[facts.license],
-        instant(facts.keepOffUntil, timeZone),
-        yes(facts.signPosted),
-        facts.noticeLeft,
-        facts.neighborsTold,
-        facts.incident,
-        facts.disposal,
-        facts.signature,
-        instant(record.enteredAt, timeZone),
-        yes(record.late),
-        record.amendments.map(({ at, reason }) => `${dayOf(at, timeZone)}: ${reason}`).join('; '),
-        record.missing.map((field) => fieldLabel[field]).join(', '),
-      ])
-    }),
+    applicationColumns.map(({ label }) => label),
+    ...records.flatMap((record) =>
+      record.facts.products.map((product) => applicationColumns.map(({ of }) => of(record, product, timeZone))),
+    ),
   ])
 
 export type RecordPaper = {

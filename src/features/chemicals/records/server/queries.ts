@@ -181,6 +181,17 @@ export const listForFile = async (db: TenantDb, actor: Actor, filter: RecordFilt
   return records.reverse()
 }
 
+/** The newest records of a period for a report, at most as many as a file holds, and how many there are. */
+export const listForReport = async (
+  db: TenantDb,
+  actor: Actor,
+  filter: RecordFilter & { from: Day; to: Day },
+): Promise<{ records: ApplicationRecord[]; count: number }> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from application_records r
+    where r.business_id = ${db.businessId} and ${matching(filter)}`.execute(db)
+  return { records: await read(db, actor, matching(filter), mostInFile), count: rows[0]?.n ?? 0 }
+}
+
 /** What the paper of a period says. */
 export const readPaper = async (
   db: TenantDb,

@@ -64,6 +64,29 @@ export const renewable = (db: TenantDb, filter: SeasonFilter, startsOn: Day, tod
   return jobs
 }
 
+/** Seasons of programs that jobs run in, and when each renews. */
+export const listProgramSeasons = async (
+  db: TenantDb,
+  today: Day,
+): Promise<{ programId: string; year: number; renewsOn: Day }[]> => {
+  const rows = await db
+    .selectFrom('jobs as j')
+    .innerJoin('programs as p', (x) => x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.programId'))
+    .where('j.businessId', '=', db.businessId)
+    .where('j.archivedAt', 'is', null)
+    .where('j.status', 'in', ['active', 'paused'])
+    .where('j.renewedAs', 'is', null)
+    .where('j.programYear', 'is not', null)
+    .select(['p.id as programId', 'j.programYear as year', 'p.steps'])
+    .distinctOn(['p.id', 'j.programYear'])
+    .execute()
+  return rows.map(({ programId, year, steps }) => ({
+    programId,
+    year: year ?? 0,
+    renewsOn: renewalOf(steps as unknown as ProgramStep[], year ?? 0, today).renewsOn,
+  }))
+}
+
 /** How often a line comes in a season, by its own rule. */
 const visitsOf = (job: ScheduledJob, line: ScheduledLine, from: Day, to: Day, calendar: Calendar): number => {
   const rule = line.recurrence

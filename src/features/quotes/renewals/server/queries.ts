@@ -5,10 +5,10 @@ import { type Key, keyset } from '../../../../platform/db/cursor.ts'
 import { containing } from '../../../../platform/db/like.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
-import type { Day } from '../../../../shared/dates.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
-import { renewable } from '../../../jobs/seasons/server/queries.ts'
+import { listProgramSeasons, renewable } from '../../../jobs/seasons/server/queries.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
 import type { QuoteStatus } from '../../rules.ts'
 import {
@@ -342,4 +342,84 @@ export const countCandidates = async (db: TenantDb, filter: Filter, startsOn: Da
     .limit(30)
     .execute()
   return { jobs: count, customers, programs, services, tags }
+}
+
+export type RenewalDue = {
+  jobId: string
+  number: number
+  title: string
+  customer: string
+  place: string
+  crew: string | null
+  isProgram: boolean
+  /** A program's next season is made by itself on the due day. */
+  byItself: boolean
+  due: Day
+  endsOn: Day | null
+  /** How far its renewal is; null where nobody began it. */
+  answer: Answer | null
+  runId: string | null
+  perVisitCents: number
+}
+
+/**
+ * Seasons that come to an end, or renew by themselves, on the days of a span and have no next one yet, the soonest first. It reads jobs that run,
+ * never those of earlier seasons.
+ * @param most rows; `count` says how many there are, `perVisitCents` is of all
+ */
+export const listRenewalsDue = async (
+  db: TenantDb,
+  span: { from: Day; to: Day },
+  crewId: string | undefined,
+  most: number,
+): Promise<{ rows: RenewalDue[]; count: number; perVisitCents: number }> => {
+  const today = await todayOf(db)
+  const seasons = await listProgramSeasons(db, today)
+  const inSpan = seasons.filter(({ renewsOn }) => renewsOn >= span.from && renewsOn <= span.to)
+  const { rows } = await sql<
+    Omit<RenewalDue, 'answer'> & {
+      state: 'open' | 'excluded' | 'sent' | 'failed' | 'withdrawn' | null
+      status: QuoteStatus | null
+      undelivered: boolean | null
+      count: number
+      sumCents: number
+    }
+  >`
+    with due as materialized (
+      select j.id, s.due::date as due, true as is_program from jobs j
+        join jsonb_to_recordset(${JSON.stringify(inSpan.map(({ programId, year, renewsOn }) => ({ program_id: programId, year, due: renewsOn })))}::jsonb)
+          as s(program_id uuid, year int, due text) on s.program_id = j.program_id and s.year = j.program_year
+        where j.business_id = ${db.businessId} and j.archived_at is null and j.renewed_as is null and j.status in ('active', 'paused')
+      union
+      select r.id, r.end_on, false from (${renewable(
+        db,
+        { work: 'recurring', programIds: [], serviceIds: [], tags: [], endsBy: span.to },
+        addDays(span.to, 1),
+        today,
+      )
+        .where('j.endOn', '>=', span.from)
+        .select(['j.id', 'j.endOn'])}) as r(id, end_on)),
+    priced as (select d.*, j.number, j.title, j.customer_id, j.property_id, j.crew_id, j.end_on, j.program_renews,
+        coalesce((select sum(round(l.quantity * l.unit_price_cents)) from job_lines l where l.business_id = ${db.businessId} and l.job_id = d.id
+          and l.archived_at is null), 0)::int8 as per_visit_cents
+      from due d join jobs j on j.business_id = ${db.businessId} and j.id = d.id where ${crewId ? sql`j.crew_id = ${crewId}::uuid` : sql`true`})
+    select p.id as "jobId", p.number, p.title, c.name as customer, o.street as place, k.name as crew, p.is_program as "isProgram",
+      p.is_program and p.program_renews as "byItself", p.due, p.end_on as "endsOn", p.per_visit_cents as "perVisitCents",
+      n.run_id as "runId", n.state, n.status, n.undelivered, (count(*) over ())::int as count, (sum(p.per_visit_cents) over ())::int8 as "sumCents"
+    from priced p
+    join customers c on c.business_id = ${db.businessId} and c.id = p.customer_id
+    join properties o on o.business_id = ${db.businessId} and o.id = p.property_id
+    left join crews k on k.business_id = ${db.businessId} and k.id = p.crew_id
+    left join lateral (select n.run_id, n.state, n.undelivered, q.status from renewals n
+      left join quotes q on q.business_id = n.business_id and q.id = n.quote_id
+      where n.business_id = ${db.businessId} and n.job_id = p.id order by n.id desc limit 1) n on true
+    order by p.due, c.name, p.id limit ${most}`.execute(db)
+  return {
+    rows: rows.map(({ state, status, undelivered, count: _, sumCents: __, ...row }) => ({
+      ...row,
+      answer: state === null ? null : answerOf(state, status, undelivered ?? false),
+    })),
+    count: rows[0]?.count ?? 0,
+    perVisitCents: rows[0]?.sumCents ?? 0,
+  }
 }
