@@ -10,6 +10,7 @@ import {
   countAllMarked,
   countAllMarkedSchedule,
 } from './features/analytics/rollups/server/tasks.ts'
+import { runAllAutomations, runAutomationsSchedule } from './features/automations/server/tasks.ts'
 import {
   billMonths,
   billMonthsSchedule,
@@ -193,6 +194,7 @@ export const globalTasks: GlobalTask[] = [
   sweepMessages,
   remindAll,
   askAllForReviews,
+  runAllAutomations,
   sweepProspectMessages,
   checkSubscriptions,
   deleteAllClosed,
@@ -230,6 +232,7 @@ export const schedule: Schedule[] = [
   sweepMessagesSchedule,
   remindSchedule,
   askForReviewsSchedule,
+  runAutomationsSchedule,
   sweepProspectMessagesSchedule,
   renewTourSchedule,
   sweepBooksSchedule,

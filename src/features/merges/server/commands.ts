@@ -6,6 +6,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import { moveCustomerAutomationsTx } from '../../automations/server/merging/commands.ts'
 import { moveCustomerPlansTx } from '../../billingplans/server/merging/commands.ts'
 import { moveCustomerApplicationsTx } from '../../chemicals/server/merging/commands.ts'
 import type { NewContact } from '../../customers/contacts/contract.ts'
@@ -52,6 +53,7 @@ const moveWorkAndMoney = async (db: TenantDb, goneId: string, keptId: string): P
   await moveImportRowsTx(db, goneId, keptId)
   await moveCustomerPortalTx(db, goneId, keptId)
   await moveCustomerReviewsTx(db, goneId, keptId)
+  await moveCustomerAutomationsTx(db, goneId, keptId)
 }
 
 /** Two records of one customer become one, in one transaction: what hangs on the other moves by the commands of whose it is, and the other is archived. */
