@@ -47,6 +47,8 @@ export const recordParam = {
   lead: 'leadId',
   /** The review on the screen. */
   review: 'reviewId',
+  /** The automation on the screen. */
+  automation: 'automationId',
   /** A material on the list of stock. */
   material: 'materialId',
   /** The crew of the day that somebody is to stand in for. */
@@ -77,6 +79,7 @@ export const linkTo = {
     inHub('customers', 'manage', { [recordParam.customer]: id, [recordParam.part]: part, archived }),
   lead: (id: string): string => inHub('leads', 'funnel', { [recordParam.lead]: id }),
   review: (id: string): string => inHub('customers', 'reviews', { [recordParam.review]: id }),
+  automation: (id: string): string => inHub('customers', 'automations', { [recordParam.automation]: id }),
   leads: (filter: Readonly<Record<string, string | undefined>> = {}): string => inHub('leads', 'funnel', filter),
   /** The drawing of a property's lawn, beds and edges. */
   measure: (customerId: string, propertyId: string): string =>

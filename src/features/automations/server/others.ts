@@ -33,8 +33,8 @@ const listOn = async (db: TenantDb): Promise<OtherKey[]> => {
     select array_remove(array[
         case when b.reminders <> 'off' then 'reminder' end, case when b.tell_moves then 'moved' end,
         case when b.tell_on_way then 'on_way' end, case when cardinality(b.invoice_reminders) > 0 then 'invoice_reminder' end,
-        case when coalesce(c.tell_customers, false) then 'treated' end, case when r.enabled then 'review' end,
-        case when l.reply_on then 'lead_reply' end, case when l.book_on then 'booking' end,
+        case when coalesce(c.tell_customers, true) then 'treated' end, case when r.enabled then 'review' end,
+        case when coalesce(l.reply_on, true) then 'lead_reply' end, case when l.book_on then 'booking' end,
         case when l.referral_on then 'referral' end, case when w.text_on then 'missed_call' end], null) as "on"
     from businesses b
     left join chemical_settings c on c.business_id = b.business_id
