@@ -9,6 +9,7 @@ import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoin
 import { costingEndpoints } from './features/analytics/costing/server/endpoints.ts'
 import { analyticsEndpoints } from './features/analytics/server/endpoints.ts'
 import { answersEndpoints } from './features/answers/server/endpoints.ts'
+import { automationRunsEndpoints, automationsEndpoints } from './features/automations/server/endpoints.ts'
 import { billingPlansEndpoints } from './features/billingplans/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { calendarEventsEndpoints } from './features/calendar/events/server/endpoints.ts'
@@ -191,6 +192,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   campaignsEndpoints,
   campaignResultsEndpoints,
   campaignReadsEndpoints,
+  automationsEndpoints,
+  automationRunsEndpoints,
   doorcardsEndpoints,
   searchEndpoints,
   importsEndpoints,

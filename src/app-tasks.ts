@@ -10,6 +10,7 @@ import {
   countAllMarked,
   countAllMarkedSchedule,
 } from './features/analytics/rollups/server/tasks.ts'
+import { runAllAutomations, runAutomationsSchedule } from './features/automations/server/tasks.ts'
 import {
   billMonths,
   billMonthsSchedule,
@@ -198,6 +199,7 @@ export const globalTasks: GlobalTask[] = [
   sweepCampaigns,
   remindAll,
   askAllForReviews,
+  runAllAutomations,
   sweepProspectMessages,
   checkSubscriptions,
   deleteAllClosed,
@@ -237,6 +239,7 @@ export const schedule: Schedule[] = [
   sweepCampaignsSchedule,
   remindSchedule,
   askForReviewsSchedule,
+  runAutomationsSchedule,
   sweepProspectMessagesSchedule,
   renewTourSchedule,
   sweepBooksSchedule,

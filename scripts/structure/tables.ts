@@ -137,6 +137,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   reviews: ['review_asks', 'review_settings', 'review_totals', 'reviews'],
   local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_refunds'],
   doorcards: ['door_card_doors', 'door_cards'],
+  automations: ['automation_opt_outs', 'automation_runs', 'automation_settings', 'automations'],
   mailings: ['mailings'],
   campaigns: ['campaign_events', 'campaign_recipients', 'campaigns', 'segments'],
   materials: [

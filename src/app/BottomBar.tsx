@@ -42,6 +42,7 @@ const icons: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   map: IconMap2,
   messages: IconMessage,
   reviews: IconStar,
+  automations: IconRepeat,
   renewals: IconRepeat,
   crews: IconUsersGroup,
   communications: IconMessage,

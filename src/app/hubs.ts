@@ -11,6 +11,7 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
     map: 'Customer Map',
     messages: 'Customer Messages',
     reviews: 'Reviews',
+    automations: 'Automations',
   },
   employees: {
     create: 'Create',

@@ -105,6 +105,9 @@ const campaignsTab = screenFile('CampaignsTab', () =>
 const reviewsTab = screenFile('ReviewsTab', () =>
   import('../features/reviews/web/ReviewsTab.tsx').then((m) => m.ReviewsTab),
 )
+const automationsTab = screenFile('AutomationsTab', () =>
+  import('../features/automations/web/AutomationsTab.tsx').then((m) => m.AutomationsTab),
+)
 const employeesScreen = screenFile('EmployeesScreen', () =>
   import('../features/employees/web/EmployeesScreen.tsx').then((m) => m.EmployeesScreen),
 )
@@ -210,6 +213,7 @@ export const officeScreens: ScreenTable = {
     map: customersScreen,
     messages: customerMessagesTab,
     reviews: reviewsTab,
+    automations: automationsTab,
   },
   '/send-notifications': sendNotificationsScreen,
   '/analytics': { overview: analyticsScreen, costing: costingTab },

@@ -11,6 +11,7 @@ import { setSubscribers } from '../platform/events/events.ts'
 import { newId } from '../platform/ids.ts'
 import { addDays, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { invoiceByItself } from './automatic.ts'
+import { writeByItself } from './automations.ts'
 import { keepBooks } from './books.ts'
 import { demoZone, makeBusiness, makeStaff } from './business.ts'
 import { callCustomers } from './calls.ts'
@@ -149,6 +150,7 @@ export const makeDemo = async (): Promise<void> => {
   await collectReviews(owner)
   await tellSeveral(owner)
   await runCampaigns(owner)
+  await writeByItself(owner)
   await hangCards(owner)
   await sendStatements(owner)
   await showWaysToPay(owner)

@@ -49,6 +49,8 @@ export const recordParam = {
   review: 'reviewId',
   /** The campaign on the screen, or `new`. */
   campaign: 'campaignId',
+  /** The automation on the screen. */
+  automation: 'automationId',
   /** A material on the list of stock. */
   material: 'materialId',
   /** A plan of the season on the screen. */
@@ -81,6 +83,7 @@ export const linkTo = {
     inHub('customers', 'manage', { [recordParam.customer]: id, [recordParam.part]: part, archived }),
   lead: (id: string): string => inHub('leads', 'funnel', { [recordParam.lead]: id }),
   review: (id: string): string => inHub('customers', 'reviews', { [recordParam.review]: id }),
+  automation: (id: string): string => inHub('customers', 'automations', { [recordParam.automation]: id }),
   leads: (filter: Readonly<Record<string, string | undefined>> = {}): string => inHub('leads', 'funnel', filter),
   /** The drawing of a property's lawn, beds and edges. */
   measure: (customerId: string, propertyId: string): string =>

@@ -77,7 +77,7 @@ export const hubTabs = {
   jobs: ['create', 'manage', 'invoices', 'services'],
   quotes: ['create', 'manage', 'templates', 'analytics', 'renewals'],
   leads: ['funnel'],
-  customers: ['create', 'manage', 'map', 'messages', 'reviews'],
+  customers: ['create', 'manage', 'map', 'messages', 'reviews', 'automations'],
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
   'route-map': ['route', 'saved', 'season'],
   analytics: ['overview', 'costing'],

@@ -14,6 +14,13 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/customers/:id/contact',
   ],
   Reviews: ['/api/reviews', '/api/reviews/summary', '/api/reviews/:id', '/api/review-settings'],
+  Automations: [
+    '/api/automations',
+    '/api/automations/:id',
+    '/api/automations/:id/dry-run',
+    '/api/automation-runs',
+    '/api/customers/:id/automations',
+  ],
   'Customer map': ['/api/customers/map'],
   Maps: ['/api/maps'],
   Search: ['/api/search'],

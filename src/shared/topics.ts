@@ -27,6 +27,7 @@ export type Topic =
   | 'quotes'
   | 'tasks'
   | 'reports'
+  | 'automations'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = [

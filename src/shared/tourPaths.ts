@@ -6,6 +6,7 @@ const areas = [
   'Dashboard',
   'Customers',
   'Reviews',
+  'Automations',
   'Customer map',
   'Maps',
   'Search',

@@ -194,6 +194,96 @@ export interface AutomaticInvoiceRuns {
   turnOn: string;
 }
 
+export interface AutomationOptOuts {
+  at: string;
+  automationId: string;
+  businessId: string;
+  byUserId: string | null;
+  customerId: string;
+}
+
+export interface AutomationRuns {
+  automationId: string;
+  businessId: string;
+  channel: "email" | "sms" | null;
+  createdAt: string;
+  customerId: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  dueAt: string;
+  id: string;
+  /**
+   * Which time of what it is about: the day of a treatment, the year of an offer; else empty.
+   */
+  occurrence: Generated<string>;
+  ownSubject: string | null;
+  /**
+   * Words that somebody wrote for this one alone while it waited.
+   */
+  ownText: string | null;
+  /**
+   * When it was put into the outbox; its message names it (entity automation_run).
+   */
+  queuedAt: string | null;
+  reason: string | null;
+  status: "canceled" | "dropped" | "sent" | "skipped" | "waiting";
+  /**
+   * What it is about, by the kind: a visit, job, quote or customer.
+   */
+  subjectId: string;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
+export interface Automations {
+  /**
+   * self: it leaves by itself; ask: somebody of the office says yes to each.
+   */
+  approval: "ask" | "self";
+  archivedAt: string | null;
+  /**
+   * Time of day in the zone of the business, where the kind counts in days.
+   */
+  atMinute: number | null;
+  businessId: string;
+  channels: string[];
+  conditions: Generated<Json>;
+  createdAt: Generated<string>;
+  /**
+   * Hours or days after or before what begins it, by the kind.
+   */
+  delay: number;
+  enabled: Generated<boolean>;
+  /**
+   * Nothing leaves for what happened before.
+   */
+  enabledAt: string | null;
+  /**
+   * So many days one customer gets it once.
+   */
+  everyDays: number;
+  id: string;
+  kind: "dormant" | "quote_approved" | "treatment_coming" | "upsell" | "visit_booked" | "visit_done" | "visit_skipped" | "win_back";
+  name: string;
+  /**
+   * Month and day of an offer that is made once a year.
+   */
+  startsOn: string | null;
+  subjectEn: string;
+  subjectEs: Generated<string>;
+  textEn: string;
+  textEs: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface AutomationSettings {
+  businessId: string;
+  mostWeekly: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface AutopayCharges {
   announcedCents: number;
   businessId: string;
@@ -2282,6 +2372,10 @@ export interface Jobs {
   batchId: string | null;
   billing: Generated<"flat" | "none" | "per_visit">;
   businessId: string;
+  /**
+   * When somebody ended it before its time; null where nobody had worked on it yet, and once it goes on.
+   */
+  canceledAt: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
   crewId: string | null;
@@ -4951,6 +5045,10 @@ export interface DB {
   applicationRecords: ApplicationRecords;
   auditLog: AuditLog;
   automaticInvoiceRuns: AutomaticInvoiceRuns;
+  automationOptOuts: AutomationOptOuts;
+  automationRuns: AutomationRuns;
+  automations: Automations;
+  automationSettings: AutomationSettings;
   autopayCharges: AutopayCharges;
   billingAccounts: BillingAccounts;
   billingPlanChanges: BillingPlanChanges;

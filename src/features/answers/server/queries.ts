@@ -267,3 +267,74 @@ export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string)
     ),
   }
 }
+
+/**
+ * What variables say of a customer in a message that nobody writes by hand: `{my name}` is the business. Only what is needed is looked up; the
+ * link to pay is made by whoever sends.
+ * @throws not_found
+ */
+export const getAutomaticValues = async (
+  db: TenantDb,
+  customerId: string,
+  language: Language,
+  needed: readonly TemplateVariable[],
+  /** Which visit is the next or the last one here; without it their next and last of all. */
+  about: { nextVisitId?: string | null; lastVisitId?: string | null } = {},
+): Promise<{
+  values: Partial<Record<TemplateVariable, string | null>>
+  missing: Partial<Record<TemplateVariable, string>>
+}> => {
+  const customer = await db
+    .selectFrom('customers')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!customer) throw notFound('customer')
+  const business = await db
+    .selectFrom('businesses')
+    .select(['name', 'phone', 'timeZone'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const needs = (...names: TemplateVariable[]) => names.some((name) => needed.includes(name))
+  const now = clock.now()
+  const place = {
+    today: dayOf(now, business.timeZone),
+    nowMinute: minuteOfDay(now, business.timeZone),
+    several: false,
+  }
+  const visitOf = async (id: string) => (await findVisitPage(db, id, { ever: true }))?.visits[0] ?? null
+  const next = !needs('next visit day', 'next visit time')
+    ? null
+    : about.nextVisitId
+      ? await visitOf(about.nextVisitId)
+      : await findNext(db, customerId, place)
+  const last = !needs('last visit day')
+    ? null
+    : about.lastVisitId
+      ? await visitOf(about.lastVisitId)
+      : await findLast(db, customerId, false)
+  const owed = needs('balance', 'pay link') ? await findOwed(db, customerId) : null
+  return {
+    values: {
+      'customer first name': firstNameOf(customer.name),
+      'customer name': customer.name,
+      'business name': business.name,
+      'business phone': business.phone ? formatPhone(business.phone) : null,
+      'my name': business.name,
+      'next visit day': next?.day ? dayWords(next.day, language, true) : null,
+      'next visit time': next?.window ? windowWords(next.window, language) : null,
+      'last visit day': last?.day ? dayWords(last.day, language, true) : null,
+      balance: owed && owed.askedCents > 0 ? formatCents(owed.askedCents) : null,
+      'pay link': owed && owed.askedCents > 0 ? '{pay link}' : null,
+    },
+    missing: {
+      'business phone': 'The business has no phone number in its settings',
+      'next visit day': 'No visit is planned',
+      'next visit time': 'The next visit has no planned time',
+      'last visit day': 'No visit was finished yet',
+      balance: 'They owe nothing that is asked for',
+      'pay link': 'They owe nothing that is asked for',
+    },
+  }
+}

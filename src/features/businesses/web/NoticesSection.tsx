@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { formatMinute } from '../../../shared/dates.ts'
+import { hubPath } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
@@ -51,7 +53,12 @@ export const NoticesSection = ({ settings }: Of) => (
   <Section
     id="notices"
     title="Customers know"
-    lead="By text, or by mail where texts are closed. Each customer can be left out of each. Nothing leaves in quiet hours."
+    lead={
+      <>
+        By text, or by mail where texts are closed. Each customer can be left out of each. Nothing leaves in quiet hours.
+        All that leaves by itself stands under <LinkTo href={hubPath('customers', 'automations')}>Automations</LinkTo>.
+      </>
+    }
     settings={settings}
     saved="Saved"
     pick={(s) => ({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Day, formatDay, monthDayText, monthNames } from '../../../shared/dates.ts'
+import { type Day, formatDay, monthDayText } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
@@ -7,14 +7,13 @@ import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconPlus, IconX } from '../../../ui/icons.ts'
+import { MonthDayField } from '../../../ui/MonthDayField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
-import { SelectField } from '../../../ui/SelectField.tsx'
 import { labelIn } from '../../../ui/TwoAnswers.tsx'
 import type { BusinessSettings } from '../contract.ts'
 import { usualHolidays } from '../rules.ts'
 import { Section } from './Section.tsx'
 
-const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const weekdays = [
   { value: '1', label: 'Mon' },
   { value: '2', label: 'Tue' },
@@ -24,40 +23,12 @@ const weekdays = [
   { value: '6', label: 'Sat' },
   { value: '0', label: 'Sun' },
 ]
-const two = (n: number): string => String(n).padStart(2, '0')
 
 const holidayRules = [
   { value: 'next', label: 'moves to the next work day' },
   { value: 'previous', label: 'moves to the work day before' },
   { value: 'skip', label: 'is left out' },
 ] as const
-
-const MonthDay = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) => {
-  const [month, day] = [Number(value.slice(0, 2)), Number(value.slice(3))]
-  const put = (m: number, d: number) => onChange(`${two(m)}-${two(Math.min(d, lengths[m - 1] ?? 31))}`)
-  return (
-    <fieldset className="month-day">
-      <legend>{label}</legend>
-      <SelectField
-        label={`${label}: month`}
-        hideLabel
-        value={String(month)}
-        onChange={(next) => put(Number(next), day)}
-        options={monthNames.map((name, at) => ({ value: String(at + 1), label: name }))}
-      />
-      <SelectField
-        label={`${label}: day`}
-        hideLabel
-        value={String(day)}
-        onChange={(next) => put(month, Number(next))}
-        options={Array.from({ length: lengths[month - 1] ?? 31 }, (_, at) => ({
-          value: String(at + 1),
-          label: String(at + 1),
-        }))}
-      />
-    </fieldset>
-  )
-}
 
 const Holidays = ({ days, today, onChange }: { days: readonly Day[]; today: Day; onChange: (days: Day[]) => void }) => {
   const [adding, setAdding] = useState<Day | null>(null)
@@ -144,10 +115,10 @@ export const SeasonSection = ({ settings, today }: { settings: BusinessSettings;
       <>
         <FieldGrid min={220}>
           <FormField control={control} name="seasonStart">
-            {(f) => <MonthDay label="Season begins" value={f.value} onChange={f.onChange} />}
+            {(f) => <MonthDayField label="Season begins" value={f.value} onChange={f.onChange} />}
           </FormField>
           <FormField control={control} name="seasonEnd">
-            {(f) => <MonthDay label="Season ends" value={f.value} onChange={f.onChange} />}
+            {(f) => <MonthDayField label="Season ends" value={f.value} onChange={f.onChange} />}
           </FormField>
         </FieldGrid>
         <FormField control={control} name="workDays">

@@ -36,6 +36,7 @@ import { DuplicateHint } from '../../merges/web/DuplicateHint.tsx'
 import { MergedHint } from '../../merges/web/MergedHint.tsx'
 import { consentsApi } from '../../messages/consents/contract.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
+import { CustomerAutomations } from '../../automations/web/CustomerAutomations.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
 import { tasksApi } from '../../tasks/contract.ts'
 import { CustomerTasks } from '../../tasks/web/CustomerTasks.tsx'
@@ -430,6 +431,7 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
       <CustomerContacts customer={record} />
       <CustomerReferrals customer={record} />
       <CustomerNotices customerId={record.id} name={record.name} />
+      <CustomerAutomations customerId={record.id} name={record.name} />
       {seesConsents ? <CustomerConsents customer={record} /> : null}
       <CustomerPortal customer={record} />
     </div>

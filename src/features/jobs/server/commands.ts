@@ -193,7 +193,13 @@ export const actOnJobTx = async (
   if (until !== null && until <= today) throw invalid([{ path: 'until', message: 'Choose a day after today.' }])
   await db
     .updateTable('jobs')
-    .set({ status, pausedUntil: until, version: job.version + 1, updatedAt: clock.iso() })
+    .set({
+      status,
+      pausedUntil: until,
+      canceledAt: status === 'canceled' ? clock.iso() : null,
+      version: job.version + 1,
+      updatedAt: clock.iso(),
+    })
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .execute()

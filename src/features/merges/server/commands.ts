@@ -6,6 +6,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import { moveCustomerAutomationsTx } from '../../automations/server/merging/commands.ts'
 import { moveCustomerPlansTx } from '../../billingplans/server/merging/commands.ts'
 import { moveRecipientsTx } from '../../campaigns/server/commands.ts'
 import { moveCustomerApplicationsTx } from '../../chemicals/server/merging/commands.ts'
@@ -54,6 +55,7 @@ const moveWorkAndMoney = async (db: TenantDb, goneId: string, keptId: string): P
   await moveCustomerPortalTx(db, goneId, keptId)
   await moveCustomerReviewsTx(db, goneId, keptId)
   await moveRecipientsTx(db, goneId, keptId)
+  await moveCustomerAutomationsTx(db, goneId, keptId)
 }
 
 /** Two records of one customer become one, in one transaction: what hangs on the other moves by the commands of whose it is, and the other is archived. */

@@ -64,6 +64,17 @@ const overtaken = async (db: TenantDb, stored: Stored): Promise<string | null> =
   return !lead || isSince(lead.repliedAt) || isSince(lead.convertedAt) ? 'They were answered before it left' : null
 }
 
+type LastLook = (db: TenantDb, entityId: string) => Promise<string | null>
+let lastLooks: Readonly<Record<string, LastLook>> = {}
+
+/** Says whom to ask once more as a message leaves, by what it is about: why it says nothing any more, or null. Set once at start. */
+export const setLastLooks = (looks: Readonly<Record<string, LastLook>>): void => {
+  lastLooks = looks
+}
+
+const lookAgain = async (db: TenantDb, { entityType, entityId }: Stored): Promise<string | null> =>
+  (entityType && entityId && (await lastLooks[entityType]?.(db, entityId))) || null
+
 /** How a visit was is nobody's business but theirs: it is asked in the hours of offers, and of nobody who said no to them. */
 const isQuestion = ({ entityType }: Stored): boolean => entityType === 'review_ask'
 
@@ -139,6 +150,7 @@ const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row)
     closed:
       stored.stoppedReason ??
       (await overtaken(db, stored)) ??
+      (await lookAgain(db, stored)) ??
       (await refusedQuestion(db, stored)) ??
       // Its customers are invented, and so are their addresses and numbers.
       (business.demo && config.production ? 'A demo business writes to nobody' : null) ??

@@ -1,0 +1,195 @@
+import type { Refusal } from '../../shared/can.ts'
+import { type MessageStatus, smsSegments } from '../messages/rules.ts'
+import { type TemplateVariable, templateVariables } from '../messages/templates/rules.ts'
+import type { Way } from './kinds/rules.ts'
+
+export const mostAutomations = 40
+export const longestText = 600
+export const longestSubject = 150
+/** Texts of automations that one customer gets in a day. */
+export const mostTextsADay = 2
+/** Nobody said yes or no for so long: what it says is old. */
+export const decideDays = 7
+/** The past that a dry run looks at. */
+export const dryRunDays = 30
+/** So many people a dry run names. */
+export const mostNamed = 300
+/** So many waiting ones are answered at once. */
+export const mostAtOnce = 50
+
+export const approvals = ['self', 'ask'] as const
+export type Approval = (typeof approvals)[number]
+
+export const runStatuses = ['waiting', 'sent', 'skipped', 'dropped', 'canceled'] as const
+export type RunStatus = (typeof runStatuses)[number]
+
+const dayMs = 86_400_000
+
+/** One message of an automation that a customer got, or would have got. */
+export type Sent = { automationId: string; atMs: number; channel: Way }
+
+type WayFacts = {
+  /** E-mail address or E.164 number; null where there is none. */
+  address: string | null
+  /** Why nothing may go there. */
+  shut: string | null
+  agreed: boolean
+}
+
+export type JudgeFacts = {
+  optedOut: boolean
+  /** Nobody of this customer gets this kind of news. */
+  noRecipient: string | null
+  ways: Readonly<Record<Way, WayFacts>>
+  /** What they got of all automations in the time that counts. */
+  sent: readonly Sent[]
+  /** Segments that the plan has left; null without a limit. */
+  segmentsLeft: number | null
+  mostWeekly: number
+}
+
+export type Judged = { channel: Way; address: string; reason: null } | { channel: null; reason: string }
+
+const noAddress: Readonly<Record<Way, string>> = { sms: 'No mobile number on file', email: 'No e-mail on file' }
+
+/** Why a customer has had enough of these messages, or null. */
+const capReason = (
+  { id, everyDays }: { id: string; everyDays: number },
+  { sent, mostWeekly }: JudgeFacts,
+  atMs: number,
+): string | null => {
+  const since = (days: number) => sent.filter((one) => one.atMs > atMs - days * dayMs && one.atMs <= atMs)
+  if (since(everyDays).some(({ automationId }) => automationId === id))
+    return everyDays === 1 ? 'They had it less than a day ago' : `They had it less than ${everyDays} days ago`
+  const week = since(7).length
+  return week >= mostWeekly ? `They had ${week} automatic messages in 7 days, and ${mostWeekly} is the most` : null
+}
+
+/**
+ * Whether a customer gets a message of an automation, and by which way: the first of its channels that is open. Live messages and the dry run
+ * ask the same.
+ * @param atMs when it would leave
+ */
+export const judge = (
+  automation: { id: string; everyDays: number; channels: readonly Way[]; isOffer: boolean },
+  facts: JudgeFacts,
+  atMs: number,
+): Judged => {
+  if (facts.optedOut) return { channel: null, reason: 'Switched off for this customer' }
+  if (facts.noRecipient !== null) return { channel: null, reason: facts.noRecipient }
+  const cap = capReason(automation, facts, atMs)
+  if (cap !== null) return { channel: null, reason: cap }
+  const texts = facts.sent.filter(
+    ({ channel, atMs: at }) => channel === 'sms' && at > atMs - dayMs && at <= atMs,
+  ).length
+  const refusals: string[] = []
+  for (const channel of automation.channels) {
+    const { address, shut, agreed } = facts.ways[channel]
+    if (address === null) refusals.push(noAddress[channel])
+    else if (shut !== null) refusals.push(shut)
+    else if (automation.isOffer && !agreed)
+      refusals.push(`Never agreed to offers by ${channel === 'sms' ? 'text' : 'e-mail'}`)
+    else if (channel === 'sms' && facts.segmentsLeft !== null && facts.segmentsLeft <= 0)
+      refusals.push('The SMS segments of this month are used up')
+    else if (channel === 'sms' && texts >= mostTextsADay) refusals.push(`They had ${texts} texts within a day`)
+    else return { channel, address, reason: null }
+  }
+  const none = Object.values(noAddress)
+  return {
+    channel: null,
+    reason:
+      refusals.length === 2 && refusals.every((one) => none.includes(one))
+        ? 'No mobile number or e-mail on file'
+        : refusals.join('. '),
+  }
+}
+
+/** What a run is called, with what became of its message. */
+export const runState = ({
+  status,
+  reason,
+  message,
+}: {
+  status: RunStatus
+  reason: string | null
+  message: { status: MessageStatus; reason: string | null } | null
+}): { label: string; tone: 'done' | 'wait' | 'late' | 'neutral'; why: string | null } => {
+  if (status === 'waiting') return { label: 'Waits for your yes', tone: 'wait', why: reason }
+  if (status === 'skipped') return { label: 'Not sent', tone: 'neutral', why: reason }
+  if (status === 'dropped') return { label: 'Dropped', tone: 'neutral', why: reason }
+  if (status === 'canceled') return { label: 'Canceled', tone: 'neutral', why: reason }
+  switch (message?.status) {
+    case 'delivered':
+      return { label: 'Delivered', tone: 'done', why: null }
+    case 'pending':
+    case 'sending':
+      return { label: 'On its way', tone: 'wait', why: null }
+    case 'held':
+      return { label: 'Held', tone: 'wait', why: message.reason }
+    case 'suppressed':
+      return { label: 'Not sent', tone: 'neutral', why: message.reason }
+    case 'failed':
+      return { label: 'Not delivered', tone: 'late', why: message.reason }
+    case 'unknown':
+      return { label: 'May not have arrived', tone: 'late', why: message.reason }
+    default:
+      return { label: 'Sent', tone: 'done', why: null }
+  }
+}
+
+/** Why a message that waits cannot be decided on. */
+const decided: Refusal<{ status: RunStatus }> = ({ status }) =>
+  status === 'waiting' ? null : 'Somebody has decided on this one already, or what it was about has changed.'
+export const runRefusals = { approve: decided, edit: decided, drop: decided }
+export type RunAction = keyof typeof runRefusals
+
+type SwitchFacts = {
+  kind: string
+  archived: boolean
+  channels: readonly Way[]
+  subjectEn: string
+  serviceIds: readonly string[]
+  hasAddress: boolean
+  isOffer: boolean
+}
+
+/** Why an automation cannot be switched on as it is. */
+export const switchProblem = (facts: SwitchFacts): string | null => {
+  if (facts.archived) return 'This automation was removed. Nothing was changed.'
+  if (facts.channels.includes('email') && facts.subjectEn.trim() === '')
+    return 'It goes by e-mail, too: write a subject first. Nothing was changed.'
+  if (facts.kind === 'upsell' && facts.serviceIds.length === 0)
+    return 'Choose the service that it offers first, so that nobody is offered what they have. Nothing was changed.'
+  return facts.isOffer && facts.channels.includes('email') && !facts.hasAddress
+    ? 'An offer by e-mail has to say where your business is: add its address under Profile, or send it by text only. Nothing was changed.'
+    : null
+}
+
+/** What the variables say where nobody is meant: in a preview and in a test. */
+export const sampleValues = (
+  language: 'en' | 'es',
+  business: { name: string; phone: string },
+): Record<TemplateVariable, string> => ({
+  'customer first name': 'Rebecca',
+  'customer name': 'Rebecca Odom',
+  'business name': business.name,
+  'business phone': business.phone,
+  'my name': business.name,
+  'next visit day': language === 'es' ? 'martes, 9 de junio' : 'Tuesday, June 9',
+  'next visit time': language === 'es' ? '9 AM a 11 AM' : '9 AM to 11 AM',
+  'last visit day': language === 'es' ? 'martes, 2 de junio' : 'Tuesday, June 2',
+  balance: '$120.00',
+  'pay link': language === 'es' ? '(su enlace de pago)' : '(their link to pay)',
+})
+
+/** What stands in an automatic message; `{my name}` is the business, because nobody writes it by hand. */
+export const automationVariables = templateVariables
+
+/** What a text costs as it would leave, with how to get no more where it is an offer. */
+export const segmentsOf = (text: string): number => smsSegments(text).segments
+
+/** Why people got nothing, each reason once, the most frequent first. */
+export const countReasons = (reasons: readonly string[]): { reason: string; count: number }[] =>
+  [...Map.groupBy(reasons, (reason) => reason)]
+    .map(([reason, all]) => ({ reason, count: all.length }))
+    .sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))

@@ -1,0 +1,229 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, dayOf } from '../../../shared/dates.ts'
+import { timeZoneOf } from '../../businesses/server/queries.ts'
+import { kinds } from '../kinds/rules.ts'
+import type { AutomationRow } from './queries.ts'
+
+/** What begins an automation: one selection for what leaves, for the last look before it leaves, and for the dry run. */
+
+export type Begun = { subjectId: string; customerId: string; occurrence: string; dueAt: string }
+
+/** A span of instants in which something is due, the first left out and the last in it. */
+export type Span = { from: string; to: string }
+
+type Within = {
+  /** Instants between which it happened or happens, somewhat wider than asked. */
+  from: string
+  to: string
+  fromDay: string
+  toDay: string
+  timeZone: string
+  /** What was due in the past may have come to pass since: a visit that was scheduled then is done. */
+  past: boolean
+}
+
+type Facts = (db: TenantDb, automation: AutomationRow, within: Within) => RawBuilder<unknown>
+
+const dayMs = 86_400_000
+/** A phone without a signal may say days later that a visit was done; and a crew may do it days before its day. */
+const lateDays = 14
+const earlyDays = 7
+
+const ofVisits =
+  (status: 'completed' | 'skipped'): Facts =>
+  (db, automation, { from, to, fromDay, toDay }) =>
+    sql`
+    select v.id as subject_id, v.customer_id, v.property_id, ''::text as occurrence, v.finished_at as fact_at
+    from visits v
+    where v.business_id = ${db.businessId} and v.status = ${status}
+      and v.day between ${addDays(fromDay, -lateDays)} and ${addDays(toDay, earlyDays)}
+      and v.finished_at > ${from} and v.finished_at <= ${to} ${withServices(automation)}`
+
+/** Of a visit `v`: what it is of. */
+const withServices = ({ conditions: { serviceIds } }: AutomationRow) =>
+  serviceIds.length === 0
+    ? sql``
+    : sql`and exists (select 1 from visit_lines l
+        where l.business_id = v.business_id and l.visit_id = v.id and l.service_id = any(${serviceIds}::uuid[]))`
+
+/** Of a job `j`: what it is of. */
+const withJobServices = ({ conditions: { serviceIds } }: AutomationRow) =>
+  serviceIds.length === 0
+    ? sql``
+    : sql`and exists (select 1 from job_lines l
+        where l.business_id = j.business_id and l.job_id = j.id and l.service_id = any(${serviceIds}::uuid[]))`
+
+const facts: Record<AutomationRow['kind'], Facts> = {
+  visit_done: ofVisits('completed'),
+  visit_skipped: ofVisits('skipped'),
+  visit_booked: (db, automation, { from, to, past, timeZone }) => sql`
+    select j.id as subject_id, j.customer_id, j.property_id, ''::text as occurrence, j.created_at as fact_at
+    from jobs j
+    where j.business_id = ${db.businessId} and j.import_id is null and j.created_at > ${from} and j.created_at <= ${to}
+      and j.status in ('active', 'paused') and j.archived_at is null ${withJobServices(automation)}
+      and exists (select 1 from visits v where v.business_id = j.business_id and v.job_id = j.id
+        and v.day >= ${past ? '2000-01-01' : dayOf(clock.now(), timeZone)}
+        and v.status in (${past ? sql`'scheduled', 'completed'` : sql`'scheduled'`}))`,
+  treatment_coming: (db, automation, { fromDay, toDay, past, timeZone }) => sql`
+    select v.id as subject_id, v.customer_id, v.property_id, v.day::text as occurrence,
+      v.day::timestamp at time zone ${timeZone} as fact_at
+    from visits v join jobs j on j.business_id = v.business_id and j.id = v.job_id
+    where v.business_id = ${db.businessId} and v.day between ${fromDay} and ${toDay} and j.program_id is not null
+      and v.status in (${past ? sql`'scheduled', 'en_route', 'in_progress', 'paused', 'completed'` : sql`'scheduled'`})
+      and v.day > ${past ? '2000-01-01' : dayOf(clock.now(), timeZone)} ${withServices(automation)}`,
+  quote_approved: (db, _, { from, to }) => sql`
+    select q.id as subject_id, q.customer_id, q.property_id, ''::text as occurrence, q.approved_at as fact_at
+    from quotes q
+    where q.business_id = ${db.businessId} and q.approved_at > ${from} and q.approved_at <= ${to}
+      and q.status in ('approved', 'converted')`,
+  win_back: (db, automation, { from, to }) => sql`
+    select j.id as subject_id, j.customer_id, j.property_id, ''::text as occurrence, j.canceled_at as fact_at
+    from jobs j
+    where j.business_id = ${db.businessId} and j.canceled_at > ${from} and j.canceled_at <= ${to}
+      and j.status = 'canceled' ${withJobServices(automation)}
+      and exists (select 1 from visits v
+        where v.business_id = j.business_id and v.customer_id = j.customer_id and v.status = 'completed')
+      and not exists (select 1 from jobs o where o.business_id = j.business_id and o.customer_id = j.customer_id
+        and o.status in ('active', 'paused') and o.archived_at is null)`,
+  dormant: (db, automation, { from, to, fromDay, toDay }) => sql`
+    select v.id as subject_id, v.customer_id, v.property_id, ''::text as occurrence, v.finished_at as fact_at
+    from visits v
+    where v.business_id = ${db.businessId} and v.status = 'completed'
+      and v.day between ${addDays(fromDay, -lateDays)} and ${addDays(toDay, earlyDays)}
+      and v.finished_at > ${from} and v.finished_at <= ${to} ${withServices(automation)}
+      and not exists (select 1 from visits o where o.business_id = v.business_id and o.customer_id = v.customer_id
+        and (o.day, o.id) > (v.day, v.id) and o.status not in ('canceled', 'skipped', 'missed'))
+      and not exists (select 1 from jobs o where o.business_id = v.business_id and o.customer_id = v.customer_id
+        and o.status in ('active', 'paused') and o.archived_at is null
+        and exists (select 1 from job_lines l where l.business_id = o.business_id and l.job_id = o.id
+          and l.recurrence is not null and l.archived_at is null))`,
+  upsell: (db, { startsOn, conditions }, { fromDay, toDay, timeZone }) => sql`
+    select c.id as subject_id, c.id as customer_id, null::uuid as property_id, y.day::text as occurrence,
+      y.day::timestamp at time zone ${timeZone} as fact_at
+    from unnest(${yearlyDays(startsOn, fromDay, toDay)}::date[]) as y(day)
+    join customers c on c.business_id = ${db.businessId} and c.archived_at is null and c.created_at < y.day + 1
+    where not exists (select 1 from visits v
+      join visit_lines l on l.business_id = v.business_id and l.visit_id = v.id
+      where v.business_id = c.business_id and v.customer_id = c.id and v.status not in ('canceled', 'skipped', 'missed')
+        and coalesce(v.day, v.occurrence_on) between date_trunc('year', y.day::timestamp)::date and (date_trunc('year', y.day::timestamp) + interval '1 year - 1 day')::date
+        and l.service_id = any(${conditions.serviceIds}::uuid[]))`,
+}
+
+/** The days between two on which a yearly offer begins. */
+const yearlyDays = (startsOn: string | null, fromDay: string, toDay: string): string[] =>
+  startsOn === null
+    ? []
+    : Array.from(
+        { length: Number(toDay.slice(0, 4)) - Number(fromDay.slice(0, 4)) + 1 },
+        (_, n) => `${Number(fromDay.slice(0, 4)) + n}-${startsOn}`,
+      ).filter((day) => day >= fromDay && day <= toDay)
+
+/** When something is due that happened at `f.fact_at`. */
+const dueAt = ({ kind, delay, atMinute }: AutomationRow, timeZone: string): RawBuilder<string> => {
+  const { timing } = kinds[kind]
+  if (timing === 'hours') return sql<string>`f.fact_at + make_interval(hours => ${delay}::int)`
+  const days = timing === 'before' ? -delay : delay
+  return sql<string>`((f.fact_at at time zone ${timeZone})::date + ${days}::int + make_interval(mins => ${atMinute ?? 0}::int)) at time zone ${timeZone}`
+}
+
+/** Whom it is for, of what began it `f` and its customer `c`. */
+const conditionsOf = (db: TenantDb, { kind, conditions }: AutomationRow): RawBuilder<SqlBool> => {
+  const { tags, cities, stages, balance, leastLawnSquareFeet } = conditions
+  const there = sql`p.business_id = ${db.businessId} and p.customer_id = f.customer_id and p.archived_at is null
+    and (f.property_id is null or p.id = f.property_id)`
+  const owes = sql`coalesce((select b.balance_cents from customer_balances b
+    where b.business_id = ${db.businessId} and b.customer_id = f.customer_id), 0)`
+  const all = [
+    sql`c.archived_at is null`,
+    ...(tags.length > 0 ? [sql`c.tags && ${tags}::text[]`] : []),
+    ...(stages.length > 0 ? [sql`c.stage = any(${stages}::text[])`] : []),
+    ...(balance === 'owes' ? [sql`${owes} > 0`] : balance === 'none' ? [sql`${owes} <= 0`] : []),
+    ...(cities.length > 0
+      ? [
+          sql`exists (select 1 from properties p where ${there} and lower(p.city) = any(${cities.map((city) => city.toLowerCase())}::text[]))`,
+        ]
+      : []),
+    ...(kind === 'upsell' && leastLawnSquareFeet !== null
+      ? [sql`exists (select 1 from properties p where ${there} and p.lawn_square_feet >= ${leastLawnSquareFeet})`]
+      : []),
+  ]
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+const withinOf = ({ kind, delay }: AutomationRow, { from, to }: Span, timeZone: string, past: boolean): Within => {
+  const { timing } = kinds[kind]
+  const backMs = timing === 'hours' ? delay * 3_600_000 : timing === 'before' ? -delay * dayMs : delay * dayMs
+  // days are counted on the calendar: a day more on both sides, and the exact instant decides
+  const widerMs = timing === 'hours' ? 0 : dayMs
+  const [first, last] = [Date.parse(from) - backMs - widerMs, Date.parse(to) - backMs + widerMs]
+  return {
+    from: new Date(first).toISOString(),
+    to: new Date(last).toISOString(),
+    fromDay: dayOf(first, timeZone),
+    toDay: dayOf(last, timeZone),
+    timeZone,
+    past,
+  }
+}
+
+type Ask = {
+  /** Only what has no run yet. */
+  fresh: boolean
+  past: boolean
+  limit: number
+  subjectId?: string
+  /** Nothing that happened before counts: when the automation was switched on. */
+  since?: string | null
+  newestFirst?: boolean
+}
+
+/** What is due of an automation in a span, the first first. */
+export const listBegun = async (
+  db: TenantDb,
+  automation: AutomationRow,
+  span: Span,
+  { fresh, past, limit, subjectId, since = null, newestFirst = false }: Ask,
+): Promise<Begun[]> => {
+  const timeZone = await timeZoneOf(db)
+  const within = withinOf(automation, span, timeZone, past)
+  // of what is on the calendar, what is due later than it was switched on is new
+  const isAhead = ['before', 'yearly'].includes(kinds[automation.kind].timing)
+  const { rows } = await sql<Begun>`
+    select f.subject_id, f.customer_id, f.occurrence, d.due_at
+    from (${facts[automation.kind](db, automation, within)}) f
+    cross join lateral (select ${dueAt(automation, timeZone)} as due_at) d
+    join customers c on c.business_id = ${db.businessId} and c.id = f.customer_id
+    where d.due_at > ${span.from} and d.due_at <= ${span.to}
+      ${since === null ? sql`` : isAhead ? sql`and d.due_at >= ${since}` : sql`and f.fact_at >= ${since}`}
+      ${subjectId === undefined ? sql`` : sql`and f.subject_id = ${subjectId}`}
+      ${
+        fresh
+          ? sql`and not exists (select 1 from automation_runs r where r.business_id = ${db.businessId}
+              and r.automation_id = ${automation.id} and r.subject_id = f.subject_id and r.occurrence = f.occurrence)`
+          : sql``
+      }
+      and ${conditionsOf(db, automation)}
+    order by d.due_at ${newestFirst ? sql`desc` : sql`asc`}, f.subject_id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether what began a message still stands, as it would leave now. */
+export const stillStands = async (
+  db: TenantDb,
+  automation: AutomationRow,
+  run: { subjectId: string; occurrence: string; dueAt: string },
+): Promise<boolean> => {
+  const dueMs = Date.parse(run.dueAt)
+  // its delay may have been changed since: anything of the same subject and time of the year stands
+  const span = { from: new Date(dueMs - 400 * dayMs).toISOString(), to: new Date(dueMs + 400 * dayMs).toISOString() }
+  const found = await listBegun(db, automation, span, {
+    fresh: false,
+    past: false,
+    limit: 5,
+    subjectId: run.subjectId,
+  })
+  return found.some(({ occurrence }) => occurrence === run.occurrence)
+}
