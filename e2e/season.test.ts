@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { jobsApi } from '../src/features/jobs/contract.ts'
 import type { Recurrence } from '../src/features/jobs/rules.ts'
 import { servicesApi } from '../src/features/services/contract.ts'
@@ -82,58 +83,59 @@ const aSeason = async () => {
   return { ids, weekdays, at: { as: owner, timezoneId: timeZone } }
 }
 
-test.each([1440, 390])('a season at %i pixels: keep a day, plan, move a part, tell, undo, what if', async (width) => {
-  const { ids, weekdays, at } = await aSeason()
-  const { page } = await openPage({ ...at, width, path: `/jobs?tab=manage&jobId=${ids[0]}` })
-  await page.getByRole('button', { name: 'Change', exact: true }).click()
-  const editor = page.getByRole('dialog', { name: /^Change / })
-  await editor.getByLabel('Keep this day').check()
-  await editor.getByRole('button', { name: /^(Save|Change)/ }).click()
-  await page.getByText('Keeps this day: no season plan moves it').waitFor()
-  const before = await weekdays()
+const pictures = (page: Page, width: number) => async (name: string) => {
+  const folder = process.env.SWATH_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/season-${name}-${width}.png`, fullPage: true, timeout: 90_000 })
+}
 
-  await page.goto('/route-map?tab=season')
-  await page.getByRole('heading', { name: 'Season planner' }).waitFor()
-  await page.getByText('1 customer keeps their day').waitFor()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Plan the season' }).click()
-  await page.getByRole('heading', { name: 'Who would move' }).waitFor({ timeout: 60_000 })
-  await page
-    .getByText(/less driving a year/)
-    .first()
-    .waitFor()
-  await page.getByText(/less driving a year.*with these \d+ customers/).waitFor()
-  await expectAccessible(page)
+describe.each([1440, 390])('at %i pixels', (width) => {
+  test('a plan is made, a neighborhood moves, is told and taken back', async () => {
+    const { weekdays, at } = await aSeason()
+    const before = await weekdays()
+    const { page } = await openPage({ ...at, width, path: '/route-map?tab=season' })
+    const picture = pictures(page, width)
+    await page.getByRole('button', { name: 'Plan the season' }).click()
+    await page.getByRole('heading', { name: 'Who would move' }).waitFor({ timeout: 60_000 })
+    await page.getByText(/less driving a year.*with these \d+ customers/).waitFor({ timeout: 60_000 })
+    await expectAccessible(page)
+    await picture('plan')
+    await page.getByLabel('Neighborhood').selectOption({ index: 1 })
+    await page.getByRole('button', { name: /^Move \d+ customers?$/ }).click()
+    const steps = page.getByRole('list', { name: 'Steps' })
+    await steps.getByText(/^\d+ customers? from /).waitFor()
+    const after = await weekdays()
+    expect([...after].filter(([id, day]) => before.get(id) !== day).length).toBeGreaterThan(0)
+    await steps.getByRole('button', { name: 'Tell them…' }).click()
+    const letters = page.getByRole('dialog', { name: 'Tell who moves' })
+    await letters.getByText(/your service day changes/).first().waitFor()
+    await picture('letters')
+    await letters.getByRole('button', { name: /^Tell \d+ customers?$/ }).click()
+    await letters.getByText('They were told.').waitFor()
+    await letters.getByRole('button', { name: 'Close' }).last().click()
+    await steps.getByRole('button', { name: 'Undo' }).click()
+    await steps.getByText('taken back').waitFor()
+    expect(await weekdays()).toEqual(before)
+  })
 
-  await page.getByLabel('Neighborhood').selectOption({ index: 1 })
-  const move = page.getByRole('button', { name: /^Move \d+ customers?$/ })
-  await move.click()
-  const steps = page.getByRole('list', { name: 'Steps' })
-  await steps.getByText(/^\d+ customers? from /).waitFor()
-  const after = await weekdays()
-  expect(after.get(ids[0] ?? '')).toBe(before.get(ids[0] ?? ''))
-  expect([...after].filter(([id, day]) => before.get(id) !== day).length).toBeGreaterThan(0)
-
-  await steps.getByRole('button', { name: 'Tell them…' }).click()
-  const letters = page.getByRole('dialog', { name: 'Tell who moves' })
-  await letters
-    .getByText(/your service day changes/)
-    .first()
-    .waitFor()
-  await expectAccessible(page)
-  await letters.getByRole('button', { name: /^Tell \d+ customers?$/ }).click()
-  await letters.getByText('They were told.').waitFor()
-  await letters.getByRole('button', { name: 'Close' }).last().click()
-  await steps.getByRole('button', { name: 'Undo' }).click()
-  await steps.getByText('taken back').waitFor()
-  expect(await weekdays()).toEqual(before)
-
-  await page.getByRole('button', { name: 'What if…' }).click()
-  const ask = page.getByRole('dialog', { name: 'What if…' })
-  await ask.getByRole('button', { name: 'New lawns' }).click()
-  await expectAccessible(page)
-  await ask.getByRole('button', { name: 'Show what it brings' }).click()
-  await page.getByText('This only shows what would be.').waitFor({ timeout: 60_000 })
-  await page.getByRole('heading', { name: 'What it would change' }).waitFor()
-  await expectAccessible(page)
+  test('a customer keeps their day, and a what-if shows what new lawns would bring', async () => {
+    const { ids, at } = await aSeason()
+    const { page } = await openPage({ ...at, width, path: `/jobs?tab=manage&jobId=${ids[0]}` })
+    const picture = pictures(page, width)
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const editor = page.getByRole('dialog', { name: /^Change / })
+    await editor.getByLabel('Keep this day').check()
+    await editor.getByRole('button', { name: 'Save job' }).click()
+    await page.getByText('Keeps this day: no season plan moves it').waitFor()
+    await page.goto('/route-map?tab=season')
+    await page.getByText('1 customer keeps their day').waitFor()
+    await page.getByRole('button', { name: 'What if…' }).click()
+    const ask = page.getByRole('dialog', { name: 'What if…' })
+    await ask.getByRole('button', { name: 'New lawns' }).click()
+    await expectAccessible(page)
+    await picture('ask')
+    await ask.getByRole('button', { name: 'Show what it brings' }).click()
+    await page.getByText('This only shows what would be.').waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'What it would change' }).waitFor()
+    await picture('whatif')
+  })
 })

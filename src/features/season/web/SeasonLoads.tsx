@@ -38,14 +38,14 @@ export const SeasonLoads = ({ result }: { result: Result }) => (
                     <td>{shortDays[load.day]}</td>
                     <td>{hours(load.roomSeconds)}</td>
                     <td>
-                      {load.before.stops} → <b>{load.after.stops}</b>
+                      <b>{load.after.stops}</b> <span className="hint">was {load.before.stops}</span>
                     </td>
                     <td className={over ? 'is-over' : undefined}>
-                      {hours(load.before.fullestSeconds)} → <b>{hours(load.after.fullestSeconds)}</b>
+                      <b>{hours(load.after.fullestSeconds)}</b> <span className="hint">was {hours(load.before.fullestSeconds)}</span>
                       {over ? ' over its hours' : ''}
                     </td>
                     <td>
-                      {hours(load.before.driveSeconds)} → <b>{hours(load.after.driveSeconds)}</b>
+                      <b>{hours(load.after.driveSeconds)}</b> <span className="hint">was {hours(load.before.driveSeconds)}</span>
                     </td>
                   </tr>
                 )

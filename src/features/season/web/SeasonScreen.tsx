@@ -1,6 +1,6 @@
 import './season.css'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { linkTo, recordParam } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -78,6 +78,13 @@ export const SeasonScreen = () => {
     null
   const found = useQuery({ ...runQuery(id ?? ''), enabled: id !== null })
   const run = id === null ? undefined : found.data
+  const client = useQueryClient()
+  const isOver = run !== undefined && run.status !== 'running'
+  const listedRunning = runs.some((one) => one.id === id && one.status === 'running')
+  useEffect(() => {
+    // the list knows of the end of a search as soon as the search does
+    if (isOver && listedRunning) void client.invalidateQueries({ queryKey: overviewQuery.queryKey })
+  }, [client, isOver, listedRunning])
   const begin = async (whatIf: WhatIf | null) => {
     try {
       const { run: started } = await start.mutateAsync({ whatIf })
@@ -87,7 +94,7 @@ export const SeasonScreen = () => {
       toast.error(error)
     }
   }
-  const searching = runs.some((one) => one.status === 'running') || run?.status === 'running'
+  const searching = run?.status === 'running' || runs.some((one) => one.status === 'running' && !(isOver && one.id === id))
   const head = (
     <PageHeader
       title="Season planner"
