@@ -12,7 +12,12 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
-import { answerCustomerTx, beginAnswerTx, hearCustomerTx, recountUnansweredTx } from '../conversations/server/commands.ts'
+import {
+  answerCustomerTx,
+  beginAnswerTx,
+  hearCustomerTx,
+  recountUnansweredTx,
+} from '../conversations/server/commands.ts'
 import {
   answeredWords,
   byHand,

@@ -52,7 +52,13 @@ const isIn: Record<ListFilter['state'], (now: string) => RawBuilder<SqlBool>> = 
   done: () => sql`v.closed_at is not null`,
 }
 
-type Counts = { waitingCount: number; mineWaitingCount: number; mineCount: number; mineSnoozedCount: number; snoozedCount: number }
+type Counts = {
+  waitingCount: number
+  mineWaitingCount: number
+  mineCount: number
+  mineSnoozedCount: number
+  snoozedCount: number
+}
 
 /** What stands at the filters; of what anybody has or that rests, so many rows as there are of those. */
 const countTalks = async (db: TenantDb, actor: Actor, now: string): Promise<Counts> => {
