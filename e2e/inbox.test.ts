@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
+import { queueMessage } from '../src/features/messages/server/commands.ts'
 import { receiveText } from '../src/features/messages/server/inbound/commands.ts'
 import { messageTemplatesApi } from '../src/features/messages/templates/contract.ts'
 import { notificationsApi } from '../src/features/notifications/contract.ts'
@@ -92,11 +93,49 @@ test.each([1440, 390])('a text is answered by a fact, noted, given away, snoozed
       .execute(),
   )
   await writes('When do you come next?')
+  // what leaves by itself afterwards answers nobody, and does not push their question out of sight
+  await business.db(async (db) => {
+    for (const text of ['Your visit is done.', 'How was our visit? Tell us in a minute.', 'Your invoice is ready.'])
+      await queueMessage(db, {
+        channel: 'sms',
+        purpose: 'transactional',
+        address: phone,
+        dedupeKey: newId(),
+        text: text.repeat(8),
+        customerId,
+      })
+    // a new business is asked to confirm its address over every screen
+    await db
+      .updateTable('users')
+      .set({ emailVerifiedAt: null })
+      .where('businessId', '=', business.id)
+      .where('email', '=', owner.email)
+      .execute()
+  })
   const { page } = await openPage({ width, as: owner, timezoneId: timeZone, path })
+  const isInSight = async (what: ReturnType<typeof page.getByText>) => {
+    const [box, size] = [await what.boundingBox(), page.viewportSize()]
+    return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height
+  }
+  const talk = page.getByRole('region', { name: `Messages with ${name}` })
+  const asked = talk.getByText('When do you come next?')
+  await expect
+    .poll(async () => {
+      const [box, within] = [await asked.boundingBox(), await talk.boundingBox()]
+      return box && within ? box.y >= within.y && box.y + box.height <= within.y + within.height : false
+    })
+    .toBe(true)
+  if (width === 390) {
+    // the conversation has the screen: one header, no bars
+    expect(await page.getByRole('button', { name: 'Menu, go to another part' }).isVisible()).toBe(false)
+    expect((await talk.boundingBox())?.height).toBeGreaterThan(420)
+  } else await page.setViewportSize({ width, height: 760 })
+  await expect.poll(() => isInSight(page.getByRole('button', { name: 'Send text' }))).toBe(true)
   const folder = process.env.SWATH_PICTURES
   const picture = async (what: string) => {
     if (folder) await page.screenshot({ path: `${folder}/${what}-${width}.png` })
   }
+  await picture('opened')
   const box = page.getByRole('textbox', { name: 'Text', exact: true })
   await page
     .getByRole('group', { name: 'Suggested answers' })
@@ -136,14 +175,17 @@ test.each([1440, 390])('a text is answered by a fact, noted, given away, snoozed
   await expectAccessible(page)
   if (width < 900) await page.getByRole('button', { name: 'All conversations' }).click()
   const list = page.getByRole('region', { name: 'Conversations' })
-  await list.getByText('Everything is done or snoozed').waitFor()
+  // its row stays while it is open, though nothing waits any more
+  if (width < 900) await list.getByText('Nobody waits for us').waitFor()
+  else await list.getByRole('link', { name: new RegExp(name) }).waitFor()
+  await picture('answered')
   await list.getByRole('button', { name: /^Snoozed/ }).click()
   await list.getByRole('link', { name: new RegExp(name) }).waitFor()
   await expectAccessible(page)
   await picture('snoozed')
   await writes('Great, thank you!')
-  await list.getByText('Nothing is snoozed').waitFor()
-  await list.getByRole('button', { name: /^Open/ }).click()
+  if (width < 900) await list.getByText('Nothing is snoozed').waitFor()
+  await list.getByRole('button', { name: /^Waiting for us\s*1$/ }).click()
   await list.getByRole('link', { name: new RegExp(name) }).click()
   const open = page.getByRole('region', { name: 'Conversation', exact: true })
   await open.getByRole('button', { name: 'Done', exact: true }).click()

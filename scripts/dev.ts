@@ -76,6 +76,8 @@ const vite = await createServer({
         '^/$',
         '^/assets/',
         '^/[a-z-]+$',
+        // scripts of their own in web/public, as the theme before the first paint
+        '^/[a-z]+\\.js$',
         '^/[\\w.-]+\\.(svg|png|ico|webmanifest|txt|xml)$',
       ].map((path) => [path, { target, changeOrigin: false }]),
     ),

@@ -12,7 +12,7 @@ import { aheadOfLinks } from './ahead.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { FindAnything } from './FindAnything.tsx'
-import { hubLabels, tabLabels, tabsOf } from './hubs.ts'
+import { hubLabels, tabLabels, tabsOf, twinAt } from './hubs.ts'
 import { followChanges } from './live.ts'
 import { loadScreen } from './loading.ts'
 import { OfficeDrawer } from './OfficeDrawer.tsx'
@@ -51,6 +51,7 @@ const withoutPlan = {
 /** The office: sidebar, top bar, the tabs of the hub and the screen. */
 export const AdminLayout = () => {
   const { path, hub, tab } = usePlace()
+  const over = hub && tab ? { hub, tab } : twinAt(path)
   const showsVisit = useSearchParams()[0].has(recordParam.visit)
   const [narrow, setNarrow] = useState(readNarrow)
   const [menuOpen, setMenuOpen] = useState(false)
@@ -80,7 +81,7 @@ export const AdminLayout = () => {
       // a private window forgets it
     }
   }
-  const tabs = hub ? tabsOf(hub).filter(({ href }) => includesScreen(user, href)) : []
+  const tabs = over ? tabsOf(over.hub).filter(({ href }) => includesScreen(user, href)) : []
 
   return (
     <div className={`office${narrow ? ' is-narrow' : ''}`}>
@@ -100,12 +101,12 @@ export const AdminLayout = () => {
           className={`screen${path === '/route-map' || path === '/calendar' ? ' screen--wide' : ''}`}
           tabIndex={-1}
         >
-          {hub && tab && tabs.length > 1 ? (
+          {over && tabs.length > 1 ? (
             <div className="screen__tabs">
               <Tabs
-                label={`Parts of ${hubLabels[hub]}`}
+                label={`Parts of ${hubLabels[over.hub]}`}
                 tabs={tabs.map(({ value, label, href }) => ({ value, label, href }))}
-                value={tab}
+                value={over.tab}
               />
             </div>
           ) : null}

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { lazy, Suspense, useState } from 'react'
 import { useMaybeUser } from '../features/accounts/web/session.ts'
 import {
+  IconCalculator,
   IconChartBar,
   IconClipboardList,
   IconClock,
@@ -14,14 +15,16 @@ import {
   IconPin,
   IconPlus,
   IconRepeat,
+  IconReport,
   IconRoute,
+  IconSend,
   IconStar,
   IconTool,
   IconUsers,
   IconUsersGroup,
 } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
-import { type HubTab, hubLabels, shortLabel, tabsOf } from './hubs.ts'
+import { type HubTab, hubLabels, shortLabel, tabsOf, twinAt } from './hubs.ts'
 import { loadScreen } from './loading.ts'
 import { isCurrent } from './nav.ts'
 import { includesScreen } from './roleScreens.ts'
@@ -52,6 +55,9 @@ const icons: Record<string, ComponentType<{ size?: number; stroke?: number }>> =
   analytics: IconChartBar,
   overview: IconChartBar,
   statistics: IconChartBar,
+  calculator: IconCalculator,
+  reports: IconReport,
+  notifications: IconSend,
 }
 const Icon = ({ tab }: { tab: HubTab }) => {
   const Picture = icons[tab.value] ?? IconClipboardList
@@ -84,7 +90,8 @@ const Item = ({ tab, current }: { tab: HubTab; current: boolean }) => (
 
 /** On phones: up to four tabs of the hub, and the selector of hubs between them. */
 export const BottomBar = () => {
-  const { path, hub, tab } = usePlace()
+  const { path, hub: own, tab: ownTab } = usePlace()
+  const { hub, tab } = twinAt(path) ?? { hub: own, tab: ownTab }
   const [open, setOpen] = useState(false)
   const [opened, setOpened] = useState(false)
   const user = useMaybeUser()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMaybeUser, useOnlyLooks } from '../features/accounts/web/session.ts'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
+import { twinAt } from './hubs.ts'
 import { Logo } from './Logo.tsx'
 import { holdsCurrent, isCurrent, type NavCountName, type NavEntry, type NavItem, officeNav } from './nav.ts'
 import { navCountsQuery } from './navCounts.ts'
@@ -118,7 +119,9 @@ type Props = { collapsed?: boolean; onCollapse?: () => void; onGo?: () => void }
 
 /** The office's way around: groups and items of the specification, with what waits behind them. */
 export const Sidebar = ({ collapsed = false, onCollapse, onGo }: Props) => {
-  const { path, tab } = usePlace()
+  const place = usePlace()
+  const twin = twinAt(place.path)
+  const [path, tab] = twin ? [`/${twin.hub}`, twin.tab] : [place.path, place.tab]
   const counts = useNavCounts()
   const user = useMaybeUser()
   const [choices, setChoices] = useState(readOpen)

@@ -1,4 +1,4 @@
-import { defaultTabs, type Hub, hubTabs } from '../shared/paths.ts'
+import { defaultTabs, type Hub, hubTabs, paths } from '../shared/paths.ts'
 
 /** What the tabs of a hub are called, in the words of the sidebar. */
 export const tabLabels: Record<Hub, Record<string, string>> = {
@@ -66,6 +66,14 @@ export const hubAt = (path: string): Hub | null => {
   const name = path.replace(/^\/|\/+$/g, '')
   return isHub(name) ? name : null
 }
+
+/** Screens with a path of their own that are a tab of a hub as well: the same tabs stand over both. */
+const twins: Readonly<Record<string, { hub: Hub; tab: string }>> = {
+  [paths.materialCalculator]: { hub: 'tools', tab: 'calculator' },
+}
+
+/** The hub and tab whose tabs stand over a path that is no hub itself, or null. */
+export const twinAt = (path: string): { hub: Hub; tab: string } | null => twins[path] ?? null
 
 export type HubTab = { value: string; label: string; href: string; isDefault: boolean }
 

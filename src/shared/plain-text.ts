@@ -4,17 +4,21 @@ export const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæß�
 const emoji =
   /[ \u00a0]?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu
 
-/**
- * The same text in characters that cost least: typographic quotes, dashes and dots become plain ones, letters lose accents that texts do not
- * have, emoji go. What has no plain form, as another script, stays.
- */
-export const plainText = (text: string): string =>
+/** The same text with plain quotes, dashes, dots and spaces; its letters and pictures stay. */
+export const plainMarks = (text: string): string =>
   text
     .replace(/[‘’‚′]/g, "'")
     .replace(/[“”„″]/g, '"')
     .replace(/[–—−]/g, '-')
     .replace(/…/g, '...')
-    .replace(/\u00a0/g, ' ')
+    .replace(/[\u00a0\u202f]/g, ' ')
+
+/**
+ * The same text in characters that cost least: typographic quotes, dashes and dots become plain ones, letters lose accents that texts do not
+ * have, emoji go. What has no plain form, as another script, stays.
+ */
+export const plainText = (text: string): string =>
+  plainMarks(text)
     .replace(emoji, '')
     .replace(/\p{L}\p{M}*/gu, (letter) => {
       const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 import './FilterChips.css'
 import { IconCheck } from './icons.ts'
 
-export type Chip<V extends string = string> = { value: V; label: ReactNode; count?: number }
+export type Chip<V extends string = string> = {
+  value: V
+  label: ReactNode
+  count?: number
+  /** What the count leaves out, in words: "+ 1 snoozed". */
+  aside?: string
+}
 type Props<V extends string> = {
   label: string
   chips: readonly Chip<V>[]
@@ -32,6 +38,7 @@ export const FilterChips = <V extends string>({ label, chips, values, onChange, 
           {on ? <IconCheck size={15} stroke={2.5} aria-hidden="true" /> : null}
           {chip.label}
           {chip.count === undefined ? null : <span className="num ui-chip__count">{chip.count}</span>}
+          {chip.aside ? <span className="num ui-chip__count">{chip.aside}</span> : null}
         </button>
       )
     })}

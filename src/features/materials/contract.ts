@@ -3,7 +3,15 @@ import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
 import { Choice } from './calculation/contract.ts'
-import { materialActions, materialKinds, materialUnits, mostPackages, moveKinds, packages } from './rules.ts'
+import {
+  materialActions,
+  materialKinds,
+  materialUnits,
+  mostPackages,
+  moveKinds,
+  packages,
+  priceWords,
+} from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const Percent = z
@@ -168,7 +176,7 @@ const fields = {
   purityPercent: Live,
   germinationPercent: Live,
   productId: z.uuid().nullable(),
-  costCents: z.number().int().min(0).max(100_000_000).nullable(),
+  costCents: z.number({ error: priceWords }).int().min(0, priceWords).max(100_000_000, 'That is too much.').nullable(),
   reorderAt: z.number().min(0, 'Not less than none.').max(mostPackages).multipleOf(0.01).nullable(),
 }
 const draft = {
@@ -367,7 +375,11 @@ export const materialsApi = {
       /** A draft for the same property; null makes a new one. */
       quoteId: z.uuid().nullable(),
       serviceId: z.uuid(),
-      priceCents: z.number({ error: 'What does the customer pay?' }).int().min(0).max(100_000_000),
+      priceCents: z
+        .number({ error: 'What does the customer pay?' })
+        .int()
+        .min(0, priceWords)
+        .max(100_000_000, 'That is too much.'),
     }),
     response: z.object({ quoteId: z.uuid(), number: z.number().int() }),
     summary: 'A line on a draft quote with the calculated material as its cost',

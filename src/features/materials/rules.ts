@@ -72,6 +72,19 @@ export const usualPackage: Readonly<Record<MaterialKind, { package: Package; uni
 export const mostMaterials = 300
 export const mostPackages = 1_000_000
 
+/** What stands at a price that is none. */
+export const priceWords = 'A price is $0.00 or more.'
+
+/** Why an amount is no price, or null. */
+export const priceRefusal = (cents: number): string | null => (cents < 0 ? priceWords : null)
+
+/** Percent that is usually put on what a material costs; whoever quotes it types another price. */
+export const usualMarkupPercent = 30
+
+/** What the customer usually pays for one of so many, in cents: the cost with the usual markup. */
+export const usualPriceCents = (costCents: number, quantity: number): number =>
+  Math.round((costCents * (100 + usualMarkupPercent)) / 100 / quantity)
+
 /** "1,234.5": at most two digits behind the point. */
 export const amountText = (value: number, digits = 2): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits })

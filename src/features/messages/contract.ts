@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
-import { conversationStates } from './conversations/rules.ts'
-import { messageChannels, messageStatuses } from './rules.ts'
+import { conversationFilters, conversationStates } from './conversations/rules.ts'
+import { messageChannels, messageStatuses, mostCharacters } from './rules.ts'
 import { holeProblem } from './templates/rules.ts'
 
 export const Photo = z.object({ url: z.string(), smallUrl: z.string() })
@@ -47,6 +47,7 @@ export const Conversation = z.object({
   key: z.string(),
   customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   address: z.string(),
+  /** What its row says: the newest message that nobody has read; where a search found words, the newest message with them; else the newest one. */
   last: z.object({
     channel: z.enum(messageChannels),
     direction: z.enum(['inbound', 'outbound']),
@@ -77,6 +78,12 @@ export const Contact = z.object({
 export type Contact = z.output<typeof Contact>
 
 const Id = z.object({ id: z.uuid() })
+
+/**
+ * The newest message that stood in the thread when writing began, null for an empty one: where somebody else has answered since, it is refused once, with
+ * their message in `details.answered`. Left out, nothing is compared.
+ */
+const Seen = z.uuid().nullable().optional()
 
 /** Words of a message; a variable of a template that nobody filled is not sent. */
 const written = (most: number, tooLong?: string) =>
@@ -126,7 +133,7 @@ export const messagesApi = {
       ...page(30),
       ...searched,
       unread: z.stringbool().optional(),
-      state: z.enum([...conversationStates, 'all']).default('all'),
+      state: z.enum(conversationFilters).default('all'),
       whose: z.enum(['all', 'mine', 'nobody']).default('all'),
     }),
     response: z.object({
@@ -138,11 +145,18 @@ export const messagesApi = {
       unreadConversationCount: z.number().int(),
       /** Somebody was written to or wrote, whatever this list asks for. */
       hasAny: z.boolean(),
-      /** Open ones of the person who asks, and those that rest. */
+      /** Those that wait for us, of everybody: the number that stands in the sidebar. */
+      waitingCount: z.number().int(),
+      /** Of the person who asks: those that wait for us, all open ones, and those that rest. */
+      mineWaitingCount: z.number().int(),
       mineCount: z.number().int(),
+      mineSnoozedCount: z.number().int(),
       snoozedCount: z.number().int(),
+      /** Of a search, while there are older messages: when the oldest one was made whose words it looked at. */
+      lookedBackTo: z.string().nullable(),
     }),
-    summary: 'Conversations, the one with the newest message first',
+    summary:
+      'Conversations, the one with the newest message first; a search looks at names, numbers and the words of the newest 20,000 messages',
   }),
   people: endpoint({
     method: 'GET',
@@ -189,7 +203,8 @@ export const messagesApi = {
     idempotent: true,
     params: Id,
     body: z.object({
-      text: written(160, 'A text has at most 160 characters'),
+      text: written(mostCharacters, `A text has at most ${mostCharacters} characters`),
+      seen: Seen,
     }),
     response: Message,
     summary: 'Text a customer',
@@ -205,6 +220,7 @@ export const messagesApi = {
     body: z.object({
       subject: headerLine(200).min(1, 'A subject is needed'),
       text: written(20_000),
+      seen: Seen,
     }),
     response: Message,
     summary: 'Mail a customer',

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, dayOf, formatTime, instantAt, minuteOfDay, weekdayOf } from '../../shared/dates.ts'
-import { gsm } from '../../shared/plain-text.ts'
+import { cutAtWord, gsm } from '../../shared/plain-text.ts'
 import { spoken, wantsOut } from './stop/rules.ts'
 
 export { plainText } from '../../shared/plain-text.ts'
@@ -197,6 +197,26 @@ export const gate = (facts: GateFacts): Verdict => {
 export const byHand = 'manual:'
 export const isWrittenByHand = (dedupeKey: string): boolean => dedupeKey.startsWith(byHand)
 
+/** What who writes is told of an answer that left since they saw the thread. `userId` and `name` of who wrote it. */
+export const answeredWords = (
+  answer: { userId: string | null; name: string | null; bodyText: string; createdAt: string },
+  who: { userId: string },
+  nowMs: number,
+): string => {
+  const minutes = Math.floor((nowMs - Date.parse(answer.createdAt)) / 60_000)
+  const ago =
+    minutes < 2
+      ? 'a moment ago'
+      : minutes < 60
+        ? `${minutes} minutes ago`
+        : minutes < 120
+          ? 'an hour ago'
+          : 'since you opened this'
+  const [name, where] =
+    answer.userId === who.userId ? ['You', ' in another window'] : [answer.name ?? 'Somebody of the office', '']
+  return `${name} answered ${ago}${where}: “${cutAtWord(answer.bodyText, 90)}” Nothing was sent. Press Send again if yours should leave, too.`
+}
+
 /** What the first text to somebody ends with. */
 export const stopWords = { en: 'Reply STOP to opt out.', es: 'Responda STOP para no recibir mas.' } as const
 
@@ -217,6 +237,9 @@ export const keywordOf = (text: string, isOptedOut: boolean): Keyword => {
   if (helpMessage.has(bare)) return 'help'
   return null
 }
+
+/** The longest text that a person sends, whatever it is counted as. */
+export const mostCharacters = 160
 
 /** How a text is counted: GSM-7 parts of 160 (153 when more than one), else UCS-2 parts of 70 (67). */
 const gsmDouble = /[\^{}\\[~\]|€]/g

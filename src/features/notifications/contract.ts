@@ -23,7 +23,7 @@ export const NavCounts = z.object({
   invoices: z.number().int(),
   /** Leads that nobody has answered yet. */
   leads: z.number().int(),
-  /** Customers with an unread message. */
+  /** Conversations with customers and unknown numbers that wait for us: what the inbox says of itself. */
   customerMessages: z.number().int(),
   /** Unread messages of the crews. */
   communications: z.number().int(),

@@ -1262,6 +1262,10 @@ export interface Conversations {
    * Until then it rests. What has passed is no snooze any more, whether the task that wakes it has run or not.
    */
   snoozedUntil: string | null;
+  /**
+   * The newest message of a person, of them or of us, is theirs. What leaves by itself answers nobody; what a machine wrote asks for nothing.
+   */
+  unanswered: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { packages } from '../../materials/rules.ts'
+
+/** What is loaded in whole packages: what one is, how much of the unit is in it, and its pounds where somebody knows them. */
+const LoadPack = z.object({ of: z.enum(packages), size: z.number(), pounds: z.number().nullable() })
 
 export const loadKinds = ['product', 'water', 'material', 'unset'] as const
 
@@ -12,11 +16,19 @@ export const StopLoad = z.array(
     unit: z.string(),
     /** Null where the lawn was not measured. */
     amount: z.number().nullable(),
+    /** Only of a material that the calculator put there. */
+    pack: LoadPack.optional(),
   }),
 )
 export type StopLoad = z.output<typeof StopLoad>
 
-const LoadLine = z.object({ name: z.string(), unit: z.string(), amount: z.number(), stops: z.number().int() })
+const LoadLine = z.object({
+  name: z.string(),
+  unit: z.string(),
+  amount: z.number(),
+  stops: z.number().int(),
+  pack: LoadPack.optional(),
+})
 
 /** What goes on a truck for a day. */
 const DayLoadFacts = z.object({
@@ -24,6 +36,8 @@ const DayLoadFacts = z.object({
   products: z.array(LoadLine),
   waterGallons: z.number(),
   materials: z.array(LoadLine),
+  /** Of packages and water together; `isLeast` where something is loaded besides that nobody has weighed. Null where nothing of it is known. */
+  weight: z.object({ pounds: z.number(), isLeast: z.boolean() }).nullable(),
   unmeasured: z.array(z.object({ street: z.string(), names: z.array(z.string()) })),
   equipment: z.array(z.object({ name: z.string(), out: z.string().nullable() })),
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
-import { inBigger, loadOf, nextWorkDay } from './rules.ts'
+import { inBigger, loadOf, nextWorkDay, packagesOf, poundsOf } from './rules.ts'
 
 const aStop = (street: string, more: Partial<CrewStop> = {}): CrewStop =>
   ({ street, status: 'scheduled', services: ['Weed control'], ...more }) as CrewStop
@@ -96,4 +96,20 @@ it('tomorrow is the next day with work, over a weekend too', () => {
   ]
   expect(nextWorkDay(days, '2026-06-12')?.day).toBe('2026-06-15')
   expect(nextWorkDay(days, '2026-06-15')).toBeNull()
+})
+
+it('counts the packages of a planned material once over its stops, and says what the load weighs', () => {
+  const bag = { of: 'bag', size: 50, pounds: 50 } as const
+  const planned = (amount: number) => ({ kind: 'material', name: 'Fertilizer 24-0-11', unit: 'lb', amount, pack: bag })
+  const load = listOf(
+    aStop('1 Bay St', { load: [planned(44.06)] as CrewStop['load'] }),
+    aStop('2 Bay St', { load: [planned(44.06)] as CrewStop['load'] }),
+  )
+  expect(load.materials.map((line) => [line.amount, packagesOf(line), poundsOf(line), line.stops])).toEqual([
+    [88.12, 2, 100, 2],
+  ])
+  expect(load.weight).toEqual({ pounds: 100, isLeast: false })
+  // 10 gal of water, and a product that nobody weighed
+  expect(listOf(aStop('1 Bay St', { load: spray(9, 10) })).weight).toEqual({ pounds: 83, isLeast: true })
+  expect(listOf(aStop('1 Bay St')).weight).toBeNull()
 })

@@ -1,9 +1,14 @@
+import { poundsPerGallon } from '../../materials/formulas/rules.ts'
+import { type MaterialUnit, type Package, packagesFor } from '../../materials/rules.ts'
 import { isTerminal } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 
 /** What goes on the truck for a day, from the stops as the phone has them: no signal is needed, and what is done is not loaded again. */
 
-export type LoadLine = { name: string; unit: string; amount: number; stops: number }
+/** What is loaded in whole packages; `size` in the line's unit. */
+export type LoadPack = { of: Package; size: number; pounds: number | null }
+
+export type LoadLine = { name: string; unit: string; amount: number; stops: number; pack?: LoadPack | undefined }
 
 export type DayLoad = {
   /** What the day's work is, with how many stops: what is not measured is loaded by it. */
@@ -11,6 +16,8 @@ export type DayLoad = {
   products: LoadLine[]
   waterGallons: number
   materials: LoadLine[]
+  /** What packages and water weigh together, at least so much where something else is loaded; null where nothing of it is known. */
+  weight: { pounds: number; isLeast: boolean } | null
   /** Stops of which nobody knows how much: the lawn was not measured. */
   unmeasured: { street: string; names: string[] }[]
   equipment: { name: string; out: string | null }[]
@@ -19,9 +26,11 @@ export type DayLoad = {
 /** Hundredths are added as whole numbers, so that sums stay what they are. */
 const plus = (a: number, b: number): number => Math.round((a + b) * 100) / 100
 
-const added = (lines: LoadLine[], { name, unit, amount }: Omit<LoadLine, 'stops'>): void => {
-  const line = lines.find((one) => one.name === name && one.unit === unit)
-  if (!line) lines.push({ name, unit, amount: plus(0, amount), stops: 1 })
+const samePack = (a: LoadPack | undefined, b: LoadPack | undefined): boolean => a?.of === b?.of && a?.size === b?.size
+
+const added = (lines: LoadLine[], { name, unit, amount, pack }: Omit<LoadLine, 'stops'>): void => {
+  const line = lines.find((one) => one.name === name && one.unit === unit && samePack(one.pack, pack))
+  if (!line) lines.push({ name, unit, amount: plus(0, amount), stops: 1, ...(pack ? { pack } : {}) })
   else {
     line.amount = plus(line.amount, amount)
     line.stops += 1
@@ -29,6 +38,23 @@ const added = (lines: LoadLine[], { name, unit, amount }: Omit<LoadLine, 'stops'
 }
 
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name)
+
+/** Whole packages that hold what a line takes, counted once over all its stops; null for what comes in none. */
+export const packagesOf = ({ amount, unit, pack }: Pick<LoadLine, 'amount' | 'unit' | 'pack'>): number | null =>
+  pack ? packagesFor(amount, { unit: unit as MaterialUnit, packageSize: pack.size }) : null
+
+/** Pounds of a line's packages; null where nobody knows them. */
+export const poundsOf = (line: Pick<LoadLine, 'amount' | 'unit' | 'pack'>): number | null => {
+  const [count, pounds] = [packagesOf(line), line.pack?.pounds ?? null]
+  return count === null || pounds === null ? null : Math.round(count * pounds)
+}
+
+/** What a load weighs as far as it is known: its packages and its water. */
+const weightOfLoad = ({ materials, products, waterGallons }: DayLoad): DayLoad['weight'] => {
+  const known = materials.map(poundsOf)
+  const pounds = known.reduce<number>((sum, one) => sum + (one ?? 0), Math.round(waterGallons * poundsPerGallon))
+  return pounds === 0 ? null : { pounds, isLeast: products.length > 0 || known.includes(null) }
+}
 
 /** Whether a stop is still to be loaded for: not over, and not gone to another day or crew. */
 export const isToLoad = (stop: Pick<CrewStop, 'status' | 'movedTo' | 'withOther'>): boolean =>
@@ -48,6 +74,7 @@ export const loadOf = (plan: DayToLoad): DayLoad => {
     products: [],
     waterGallons: 0,
     materials: [],
+    weight: null,
     unmeasured: [],
     equipment: (plan.check?.equipment ?? []).map(({ name, out }) => ({ name, out })),
   }
@@ -59,19 +86,20 @@ export const loadOf = (plan: DayToLoad): DayLoad => {
     }
     const isTreated = (stop.treatment?.records ?? 0) > 0
     const unmeasured: string[] = []
-    for (const { kind, name, unit, amount } of stop.load ?? []) {
+    for (const { kind, name, unit, amount, pack } of stop.load ?? []) {
       if (kind !== 'material' && isTreated) continue
       if (kind === 'unset') withoutMix(load, name)
       else if (amount === null) {
         if (kind !== 'water') unmeasured.push(name)
       } else if (kind === 'water') load.waterGallons = plus(load.waterGallons, amount)
-      else added(kind === 'product' ? load.products : load.materials, { name, unit, amount })
+      else added(kind === 'product' ? load.products : load.materials, { name, unit, amount, pack })
     }
     if (unmeasured.length > 0) load.unmeasured.push({ street: stop.street, names: unmeasured })
   }
   load.work.sort((a, b) => b.stops - a.stops || byName(a, b))
   load.products.sort(byName)
   load.materials.sort(byName)
+  load.weight = weightOfLoad(load)
   return load
 }
 

@@ -83,6 +83,14 @@ it('what it is measured in follows its kind; a fertilizer needs its first number
   expect(await pathOf({ kind: 'herbicide', unit: 'fl oz' })).toEqual([422, 'productId'])
   expect(await pathOf({ kind: 'seed', purityPercent: 0 })).toEqual([422, 'purityPercent'])
   expect(await pathOf({ packageSize: 0 })).toEqual([422, 'packageSize'])
+  const negative = await business.api.call(materialsApi.update, {
+    params: { id: (await add({ name: 'Priced' })).id },
+    body: { costCents: -500, version: 1 },
+  })
+  expect([negative.status, negative.error.errors]).toEqual([
+    422,
+    [{ path: 'costCents', message: 'A price is $0.00 or more.' }],
+  ])
   const product = await aProduct(business.api)
   expect(await pathOf({ kind: 'herbicide', unit: 'gal', productId: product.id })).toEqual([422, 'unit'])
   expect(await pathOf({ kind: 'lime', productId: product.id })).toEqual([422, 'productId'])

@@ -7,7 +7,8 @@ import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { type Material, type MaterialMove, type MaterialSettings, materialsApi } from '../contract.ts'
-import { materialRefusals, mostMaterials } from '../rules.ts'
+import { weightOf } from '../calculation/rules.ts'
+import { type MaterialKind, materialRefusals, mostMaterials, type Package } from '../rules.ts'
 
 const needs = {
   update: materialsApi.update,
@@ -158,16 +159,30 @@ export const listLowMaterials = async (
   return rows
 }
 
+/** How a planned material comes: the package, how much of its unit is in one, and what one weighs where that is known. */
+export type PlannedPack = { of: Package; size: number; pounds: number | null }
+
 /** What is calculated for visits and not used yet, in each material's unit. */
 export const listPlannedAmounts = async (
   db: TenantDb,
   visitIds: readonly string[],
-): Promise<{ visitId: string; name: string; unit: string; amount: number }[]> => {
+): Promise<{ visitId: string; name: string; unit: string; amount: number; pack: PlannedPack }[]> => {
   if (visitIds.length === 0) return []
-  const { rows } = await sql<{ visitId: string; name: string; unit: string; amount: number }>`
-    select l.visit_id as "visitId", m.name, m.unit, l.amount::float8 as amount
+  type Row = { visitId: string; name: string; amount: number; kind: MaterialKind; package: Package } & Pick<
+    Material,
+    'unit' | 'packageSize' | 'weightPounds'
+  >
+  const { rows } = await sql<Row>`
+    select l.visit_id as "visitId", m.name, m.unit, l.amount::float8 as amount, m.kind, m.package, m.package_size::float8 as "packageSize",
+      m.weight_pounds::float8 as "weightPounds"
     from material_plans l join materials m on m.business_id = l.business_id and m.id = l.material_id
     where l.business_id = ${db.businessId} and l.visit_id = any(${sql.val([...visitIds])}::uuid[]) and l.used_at is null
     order by l.visit_id, l.created_at, l.id`.execute(db)
-  return rows
+  return rows.map(({ visitId, name, unit, amount, ...one }) => ({
+    visitId,
+    name,
+    unit,
+    amount,
+    pack: { of: one.package, size: one.packageSize, pounds: weightOf({ unit, ...one }, 1) },
+  }))
 }

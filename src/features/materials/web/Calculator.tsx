@@ -9,19 +9,22 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
+import { useParams } from '../../../ui/useParams.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import { calculate, type MaterialFacts } from '../calculation/rules.ts'
 import { isBulk, kindLabel, packageText } from '../rules.ts'
 import { materialsQuery } from './data.ts'
 import { KindFields } from './KindFields.tsx'
 import { type Ground, Place } from './Place.tsx'
-import { Result } from './Result.tsx'
+import { InSight, Result } from './Result.tsx'
 import { Saves } from './Saves.tsx'
 import { TypedMaterial } from './TypedMaterial.tsx'
 import { about, type CalculatedKind, calculated, choiceOf, typedFacts, type Values, valuesFor } from './values.ts'
 import { WaterIn } from './WaterIn.tsx'
 
 const typedId = 'typed'
+const usualKind: CalculatedKind = 'fertilizer'
 /** What is wrong with a material itself stands at the choice of it: it has no field here. */
 const wrongInList = ['nitrogenPercent', 'purityPercent', 'germinationPercent']
 
@@ -30,8 +33,12 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
   const user = useUser()
   const today = dayOf(new Date(), user.business.timeZone)
   const found = useQuery(materialsQuery())
-  const [kind, setKind] = useState<CalculatedKind>('fertilizer')
-  const [values, setValues] = useState<Values>(() => valuesFor('fertilizer', null, today))
+  const { params, change } = useParams()
+  const narrow = useNarrow()
+  // in the address, so that a look elsewhere or a reload keeps it
+  const kind = calculated.find((one) => one === params.get('kind')) ?? usualKind
+  const [shown, setShown] = useState<CalculatedKind>(kind)
+  const [values, setValues] = useState<Values>(() => valuesFor(kind, null, today))
   const [ground, setGround] = useState<Ground>({ place: null, areaIds: null, typed: null })
   const [squareFeet, setSquareFeet] = useState<number | null>(null)
   // of each kind the material that was chosen last, and what was typed of another one
@@ -48,13 +55,15 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
   const { choice, errors } = choiceOf(kind, wished, squareFeet)
   const result = choice ? calculate(choice, material, found.data?.settings.lawsOff) : null
   const problem = result?.problem ?? null
-  const byField = { ...errors, ...(problem ? { [problem.path]: problem.message } : {}) }
-  const choose = (next: CalculatedKind) => {
-    setKind(next)
-    setValues((before) => valuesFor(next, before, today))
+  // the law's sentence stands once, at the result
+  const byField = { ...errors, ...(problem && problem.rule !== 'law' ? { [problem.path]: problem.message } : {}) }
+  if (kind !== shown) {
+    setShown(kind)
+    setValues((before) => valuesFor(kind, before, today))
     // another kind is about other parts of the property
-    if (isBulk(next) !== isBulk(kind)) setGround((before) => ({ ...before, areaIds: null }))
+    if (isBulk(kind) !== isBulk(shown)) setGround((before) => ({ ...before, areaIds: null }))
   }
+  const choose = (next: string) => change({ kind: next === usualKind ? null : next }, { replace: true })
   return (
     <>
       <PageHeader
@@ -71,6 +80,16 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
         />
       ) : found.data ? (
         <>
+          {narrow ? (
+            <div className="mat-pick">
+              <SelectField
+                label="What to calculate"
+                value={kind}
+                onChange={choose}
+                options={calculated.map((one) => ({ value: one, label: `${kindLabel[one]}, ${about[one]}` }))}
+              />
+            </div>
+          ) : (
           <fieldset className="mat-kinds">
             <legend className="ui-hidden">What to calculate</legend>
             {calculated.map((one) => (
@@ -80,6 +99,7 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
               </button>
             ))}
           </fieldset>
+          )}
           <div className="mat-columns">
             <div className="mat-stack">
               <Place
@@ -94,13 +114,13 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
               <Card title="Material">
                 <div className="mat-form">
                   <SelectField
-                    label="Which one"
+                    label="Product"
                     value={listed ? materialId : typedId}
                     error={byField.materialId}
                     onChange={(id) => setChosen((before) => ({ ...before, [kind]: id }))}
                     options={[
                       ...own.map((one) => ({ value: one.id, label: `${one.name}, ${packageText(one)}` })),
-                      { value: typedId, label: 'Another one, typed here' },
+                      { value: typedId, label: 'Something else' },
                     ]}
                   />
                   {listed ? null : (
@@ -154,6 +174,7 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
                 <WaterIn squareFeet={squareFeet} />
               ) : null}
             </div>
+            {narrow ? <InSight result={result} material={material} missing={Object.values(errors)} /> : null}
           </div>
         </>
       ) : (

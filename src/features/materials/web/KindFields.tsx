@@ -41,7 +41,7 @@ export const KindFields = ({ kind, values, material, errors, stateIsFixed, onCha
             label="Nitrogen for 1,000 sq ft"
             unit="lb"
             step={0.1}
-            hint={most === null ? undefined : `${lawOf(values.state)?.name} leaves ${amountText(most)} lb of this one.`}
+            hint={most === null ? undefined : `${lawOf(values.state)?.name} allows ${amountText(most)} lb of this one.`}
             {...number('targetPounds')}
           />
           <SelectField
@@ -49,14 +49,14 @@ export const KindFields = ({ kind, values, material, errors, stateIsFixed, onCha
             value={values.state}
             disabled={stateIsFixed}
             onChange={(state) => set({ state })}
-            hint={stateIsFixed ? 'The property’s.' : 'Whose law holds.'}
+            hint={stateIsFixed ? 'From the property.' : 'For its fertilizer law.'}
             options={[
-              { value: '', label: 'Not said' },
+              { value: '', label: 'Not set' },
               ...Object.entries(usStates).map(([value, label]) => ({ value, label })),
             ]}
           />
           <DateField
-            label="Put down on"
+            label="Application date"
             value={values.on}
             error={errors.on}
             onChange={(on) => set({ on: on ?? values.on })}
@@ -96,7 +96,7 @@ export const KindFields = ({ kind, values, material, errors, stateIsFixed, onCha
           hint={`Usually ${amountText(low)} to ${amountText(high)} lb.`}
           {...number('ratePounds')}
         />
-        <NumberField label="To spare" unit="%" hint="Cornell: buy about 20% more." {...number('extraPercent')} />
+        <NumberField label="Extra" unit="%" hint="Cornell: buy about 20% more." {...number('extraPercent')} />
       </FieldGrid>
     )
   }
@@ -107,7 +107,7 @@ export const KindFields = ({ kind, values, material, errors, stateIsFixed, onCha
         <NumberField label="Settling and waste" unit="%" {...number('wastePercent')} />
       </FieldGrid>
     )
-  if (kind === 'sod') return <NumberField label="Cut away" unit="%" hint="5 to 10%." {...number('wastePercent')} />
+  if (kind === 'sod') return <NumberField label="Waste" unit="%" hint="5 to 10%." {...number('wastePercent')} />
   if (kind === 'lime')
     return (
       <NumberField
@@ -133,7 +133,7 @@ export const KindFields = ({ kind, values, material, errors, stateIsFixed, onCha
         {...number('rate')}
       />
       <NumberField label="Water for 1,000 sq ft" unit="gal" step={0.25} {...number('carrierGallons')} />
-      <NumberField label="The tank holds" optional unit="gal" step={5} {...number('tankGallons')} />
+      <NumberField label="Tank size" optional unit="gal" step={5} {...number('tankGallons')} />
     </FieldGrid>
   )
 }

@@ -193,7 +193,7 @@ export const LoadsView = ({ bar }: { bar: ReactNode }) => {
             mixes and machines, is under Routes, the three dots, Load lists.
           </EmptyState>
         ) : (
-          <div className="mat-stack">
+          <div className="mat-stack mat-narrow">
             {materials.isError && !materials.data ? (
               <ErrorState
                 compact

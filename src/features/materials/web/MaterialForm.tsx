@@ -19,7 +19,7 @@ import { chemicalsApi } from '../../chemicals/contract.ts'
 import { chemicalsQuery } from '../../chemicals/web/data.ts'
 import { type MaterialFacts, percentRefusal } from '../calculation/rules.ts'
 import { type Material, materialsApi } from '../contract.ts'
-import { isBulk, kindLabel, materialKinds, packages, unitsOf, usualPackage } from '../rules.ts'
+import { isBulk, kindLabel, materialKinds, packages, priceRefusal, unitsOf, usualPackage } from '../rules.ts'
 import { useAddMaterial, useMaterialVerb } from './data.ts'
 import { type Body, bodyOf, type Values, valuesOf } from './materialValues.ts'
 
@@ -47,7 +47,7 @@ export const MaterialForm = ({ material, usual, onDone }: Props) => {
       kind: 'Kind',
       name: 'Name',
       package: 'Comes as',
-      packageSize: 'In one',
+      packageSize: 'Per package',
       unit: 'Measured in',
       weightPounds: 'Weight of one',
       nitrogenPercent: 'N',
@@ -57,7 +57,7 @@ export const MaterialForm = ({ material, usual, onDone }: Props) => {
       purityPercent: 'Purity',
       germinationPercent: 'Germination',
       productId: 'Product',
-      costCents: 'Price of one',
+      costCents: 'Price per package',
       reorderAt: 'Reorder at',
     },
     ...(material ? { live: { dirty: formState.isDirty, fill: (record) => form.reset(valuesOf(record)) } } : {}),
@@ -163,7 +163,7 @@ export const MaterialForm = ({ material, usual, onDone }: Props) => {
             {percent('nitrogenPercent', 'N, nitrogen')}
             {percent('phosphatePercent', 'P₂O₅, phosphate')}
             {percent('potashPercent', 'K₂O, potash')}
-            {maybe('slowPercent', 'Of N, slow release')}
+            {maybe('slowPercent', 'Slow-release N')}
           </>
         ) : null}
         {kind === 'seed' ? (
@@ -176,7 +176,7 @@ export const MaterialForm = ({ material, usual, onDone }: Props) => {
           {(f) => <SelectField label="Comes as" options={packages.map((value) => ({ value, label: value }))} {...f} />}
         </FormField>
         <FormField control={control} name="packageSize" needed="How much is in one?">
-          {(f) => <NumberField label={`In one ${one}`} unit={unit} min={0} {...f} />}
+          {(f) => <NumberField label={`Per ${one}`} unit={unit} min={0} {...f} />}
         </FormField>
         <FormField control={control} name="unit">
           {(f) => (
@@ -199,7 +199,7 @@ export const MaterialForm = ({ material, usual, onDone }: Props) => {
         )}
         {seesMoney ? (
           <FormField control={control} name="costCents">
-            {(f) => <MoneyField label={`Price of one ${one}`} optional {...f} />}
+            {(f) => <MoneyField label={`Price per ${one}`} optional refuse={priceRefusal} {...f} />}
           </FormField>
         ) : null}
         {material ? null : (

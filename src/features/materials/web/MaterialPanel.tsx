@@ -14,7 +14,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Material, materialsApi } from '../contract.ts'
-import { amountText, isLow, moveLabel, packagesText } from '../rules.ts'
+import { amountText, isLow, moveLabel, packagesText, shortBy } from '../rules.ts'
 import { movesQuery, useMaterialVerb } from './data.ts'
 import { whatText } from './labels.ts'
 import { MaterialForm } from './MaterialForm.tsx'
@@ -199,7 +199,15 @@ export const MaterialPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
       ) : (
         <PanelSkeleton />
       )}
-      {material ? <MoveDialog material={material} move={move} onClose={() => setMove(null)} /> : null}
+      {material ? (
+        <MoveDialog
+          material={material}
+          move={move}
+          // as many as the purchase list asks for
+          {...(move === 'receive' && isLow(material) ? { usual: shortBy(material) } : {})}
+          onClose={() => setMove(null)}
+        />
+      ) : null}
     </RecordPanel>
   )
 }

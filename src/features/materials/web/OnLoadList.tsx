@@ -24,10 +24,12 @@ export type SaveProps = {
   result: Calculation
   place: PlaceFacts | null
   onClose: () => void
+  /** It stands there now: what to say of it, and where. */
+  onDone: (words: string, href: string) => void
 }
 
 /** Which visit takes it; whatever day and crew that visit is with loads it. */
-export const OnLoadList = ({ material, choice, result, place, onClose }: SaveProps & { place: PlaceFacts }) => {
+export const OnLoadList = ({ material, choice, result, place, onClose, onDone }: SaveProps & { place: PlaceFacts }) => {
   const visits = useQuery(visitsAheadQuery(place.propertyId))
   const plan = useDeed('plan')
   const form = useForm<{ visitId: string }>({ defaultValues: { visitId: '' } })
@@ -51,9 +53,11 @@ export const OnLoadList = ({ material, choice, result, place, onClose }: SavePro
       </Banner>
     )
   const submit = async ({ visitId }: { visitId: string }) => {
-    await plan.mutateAsync({ body: { materialId: material.id, choice, visitId: visitId || (items[0]?.id ?? '') } })
+    const visit = items.find(({ id }) => id === visitId) ?? items[0]
+    await plan.mutateAsync({ body: { materialId: material.id, choice, visitId: visit?.id ?? '' } })
     toast.success(`${material.name} is on the load list`)
-    onClose()
+    const where = [visit?.day ? formatDay(visit.day) : 'no day yet', visit?.crewName ?? 'no crew yet'].join(', ')
+    onDone(`Added to the load list: ${where}.`, linkTo.materialLoads())
   }
   return (
     <Form form={form} onSubmit={submit} label="To a load list">

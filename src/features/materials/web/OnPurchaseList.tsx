@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import { linkTo } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
@@ -12,7 +13,7 @@ import { useDeed } from './data.ts'
 import type { SaveProps } from './OnLoadList.tsx'
 
 /** How many packages are to be bought for it. */
-export const OnPurchaseList = ({ material, result, place, onClose }: SaveProps) => {
+export const OnPurchaseList = ({ material, result, place, onClose, onDone }: SaveProps) => {
   const want = useDeed('want')
   const form = useForm<{ packages: number | null; note: string }>({
     defaultValues: { packages: result.packages, note: place?.words ?? '' },
@@ -24,7 +25,7 @@ export const OnPurchaseList = ({ material, result, place, onClose }: SaveProps) 
       onSubmit={async ({ packages, note }) => {
         await want.mutateAsync({ body: { materialId: material.id, packages: packages ?? 0, note } })
         toast.success(`${material.name} is on the purchase list`)
-        onClose()
+        onDone(`Added to the purchase list: ${packagesText(packages ?? 0, material.package)}.`, linkTo.purchases())
       }}
     >
       <p className="muted">{packagesText(material.onHand, material.package)} on hand.</p>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { linkTo } from '../../../shared/links.ts'
@@ -15,13 +16,26 @@ import { toast } from '../../../ui/toast.tsx'
 import { quoteName } from '../../quotes/rules.ts'
 import { catalogQuery, quotesQuery } from '../../quotes/web/data.ts'
 import { materialsApi } from '../contract.ts'
-import { amountText, packagesText, quantityFor } from '../rules.ts'
+import {
+  amountText,
+  packagesText,
+  priceRefusal,
+  quantityFor,
+  usualMarkupPercent,
+  usualPriceCents,
+} from '../rules.ts'
 import { useDeed } from './data.ts'
 import type { SaveProps } from './OnLoadList.tsx'
 import type { PlaceFacts } from './Place.tsx'
 
 /** A line on a draft for the property, or a new draft, with the material as its cost. */
-export const OnQuote = ({ material, choice, result, place, onClose }: SaveProps & { place: PlaceFacts }) => {
+export const OnQuote = ({
+  material,
+  choice,
+  result,
+  place,
+  onClose,
+}: Omit<SaveProps, 'onDone'> & { place: PlaceFacts }) => {
   const navigate = useNavigate()
   const catalog = useQuery(catalogQuery)
   const drafts = useInfiniteQuery(quotesQuery({ view: 'draft', customerId: place.customerId }))
@@ -29,6 +43,15 @@ export const OnQuote = ({ material, choice, result, place, onClose }: SaveProps 
   const form = useForm<{ quoteId: string; serviceId: string; priceCents: number | null }>({
     defaultValues: { quoteId: '', serviceId: '', priceCents: null },
   })
+  const service = catalog.data?.items.find(({ id }) => id === form.watch('serviceId'))
+  const quantity = service ? quantityFor(service.unit, result, material) : 1
+  const usualCents = result.costCents === null ? null : usualPriceCents(result.costCents, quantity)
+  // follows the service until somebody types a price
+  const isOwn = form.formState.dirtyFields.priceCents === true
+  const { resetField } = form
+  useEffect(() => {
+    if (!isOwn) resetField('priceCents', { defaultValue: usualCents })
+  }, [usualCents, isOwn, resetField])
   if (!catalog.data || !drafts.data)
     return catalog.isError || drafts.isError ? (
       <Banner tone="error">We could not load the quotes. Close this and try again.</Banner>
@@ -39,8 +62,6 @@ export const OnQuote = ({ material, choice, result, place, onClose }: SaveProps 
     .flatMap(({ items }) => items)
     .filter(({ property }) => property.id === place.propertyId)
   const services = catalog.data.items
-  const service = services.find(({ id }) => id === form.watch('serviceId'))
-  const quantity = service ? quantityFor(service.unit, result, material) : 1
   const submit = async ({
     quoteId,
     serviceId,
@@ -98,6 +119,12 @@ export const OnQuote = ({ material, choice, result, place, onClose }: SaveProps 
         {(f) => (
           <MoneyField
             label={quantity === 1 ? 'The customer pays' : `The customer pays for one of ${amountText(quantity, 3)}`}
+            hint={
+              usualCents === null
+                ? undefined
+                : `Cost plus ${usualMarkupPercent}% is ${formatCents(usualCents)}. Change it as you like.`
+            }
+            refuse={priceRefusal}
             {...f}
           />
         )}

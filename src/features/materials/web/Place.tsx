@@ -72,7 +72,7 @@ export const Place = ({ ground, beds, error, onChange }: Props) => {
             change({ [recordParam.customer]: choice?.value ?? null }, { replace: true })
           }}
           placeholder="Name, street or e-mail"
-          hint="With a customer the measured lawn and beds are taken, and the result can be saved."
+          hint="Uses the measured lawn and beds, and lets you save the result."
           search={findCustomers}
           emptyText="Nobody found."
         />
@@ -136,7 +136,7 @@ export const Place = ({ ground, beds, error, onChange }: Props) => {
           </fieldset>
         ) : null}
         <NumberField
-          label={areas.length > 0 ? 'And besides' : 'Area'}
+          label={areas.length > 0 ? 'Extra area' : 'Area'}
           optional={areas.length > 0}
           unit="sq ft"
           min={0}
@@ -147,7 +147,7 @@ export const Place = ({ ground, beds, error, onChange }: Props) => {
         />
         {own.length + (ground.typed ? 1 : 0) > 1 ? (
           <p className="mat-sum num">
-            Together <b>{amountText(sum)} sq ft</b>
+            Total <b>{amountText(sum)} sq ft</b>
           </p>
         ) : null}
       </div>

@@ -104,6 +104,7 @@ export const PurchasesView = ({ bar }: { bar: ReactNode }) => {
             A material is here as soon as there are no more of it than its reorder point, or somebody puts it here.
           </EmptyState>
         ) : (
+          <div className="mat-narrow">
           <Card title={cents > 0 ? `${formatCents(cents)} in all` : 'To buy'} flush>
             <ul className="mat-rows mat-rows--card">
               {items.map((purchase) => (
@@ -111,6 +112,7 @@ export const PurchasesView = ({ bar }: { bar: ReactNode }) => {
               ))}
             </ul>
           </Card>
+          </div>
         )
       ) : (
         <CardSkeleton />

@@ -71,12 +71,14 @@ const Law = ({ state, settings, stopped }: { state: string; settings: MaterialSe
 /** What it comes to, what it weighs and costs, and how it is computed. */
 export const Result = ({ result, material, missing, settings, state }: Props) => {
   const tooHeavy = result ? overload(result.weightPounds, settings.payloadPounds) : null
+  // what may not be put down is no answer: what stands against it is
+  const answers = result !== null && result.packages > 0 && result.problem === null
   const stock = result && 'onHand' in material && typeof material.onHand === 'number' ? material.onHand : null
   return (
-    <Card title="It takes">
+    <Card title="You need">
       <div className="mat-form">
         <div aria-live="polite">
-          {result && result.packages > 0 ? (
+          {answers ? (
             <p className="mat-big num">
               <b>{packagesText(result.packages, material.package)}</b>
               <span>
@@ -88,7 +90,7 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
             <p className="muted">{missing[0] ?? 'Type the area to see it.'}</p>
           )}
         </div>
-        {result && result.packages > 0 ? (
+        {answers ? (
           <KeyValue
             items={[
               {
@@ -124,7 +126,7 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
             {result.problem.message}
           </Banner>
         ) : null}
-        {tooHeavy ? (
+        {tooHeavy && answers ? (
           <Banner tone="warn" title="Too heavy for one trip">
             {tooHeavy}
           </Banner>
@@ -150,3 +152,21 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
     </Card>
   )
 }
+
+/** On a phone: what it comes to, in sight while somebody types above; read aloud is the result itself. */
+export const InSight = ({ result, material, missing }: Pick<Props, 'result' | 'material' | 'missing'>) => (
+  <p className="mat-sight num" aria-hidden="true">
+    {result?.problem ? (
+      <span className="mat-wrong">{result.problem.rule === 'law' ? 'Not allowed' : 'Cannot be kept'}</span>
+    ) : result && result.packages > 0 ? (
+      <>
+        <b>{packagesText(result.packages, material.package)}</b>
+        <span>
+          {amountText(result.amount)} {result.unit}
+        </span>
+      </>
+    ) : (
+      <span>{missing[0] ?? 'Type the area to see it.'}</span>
+    )}
+  </p>
+)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -28,10 +29,36 @@ export const Saves = ({ listed, facts, choice, result, place, onMade }: Props) =
   const may = useMay()
   const [open, setOpen] = useState<'load' | 'buy' | 'quote' | 'add' | null>(null)
   const close = () => setOpen(null)
+  // of this very calculation: another one is saved nowhere yet
+  const now = JSON.stringify([choice, listed?.id])
+  const [done, setDone] = useState<{ of: string; words: string; href: string } | null>(null)
   if (!may(materialsApi.plan) && !may(materialsApi.quoteLine)) return null
-  const common = { choice, result, place, onClose: close }
+  const common = {
+    choice,
+    result,
+    place,
+    onClose: close,
+    onDone: (words: string, href: string) => {
+      setDone({ of: now, words, href })
+      close()
+    },
+  }
   return (
     <Card title="Save it">
+      {done?.of === now ? (
+        <div className="mat-done">
+          <Banner
+            tone="done"
+            action={
+              <Button size="s" href={done.href}>
+                See the list
+              </Button>
+            }
+          >
+            {done.words}
+          </Banner>
+        </div>
+      ) : null}
       {listed ? (
         <div className="mat-saves">
           {may(materialsApi.plan) ? (

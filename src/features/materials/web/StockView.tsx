@@ -54,7 +54,7 @@ const columns: readonly Column<Material>[] = [
 ]
 const cost: Column<Material> = {
   id: 'cost',
-  header: 'Price of one',
+  header: 'Price each',
   align: 'right',
   minWidth: 120,
   leaves: 1,

@@ -8,7 +8,7 @@ import { useMay } from '../../accounts/web/session.ts'
 import { chemicalsApi } from '../../chemicals/contract.ts'
 import { chemicalsQuery } from '../../chemicals/web/data.ts'
 import type { MaterialFacts, PercentName } from '../calculation/rules.ts'
-import { isBulk, type MaterialUnit, packages, packageText, unitsOf } from '../rules.ts'
+import { isBulk, type MaterialUnit, packages, packageText, priceRefusal, unitsOf } from '../rules.ts'
 
 type Props = {
   facts: MaterialFacts
@@ -76,13 +76,14 @@ export const TypedMaterial = ({ facts, seesMoney, errors, onChange }: Props) => 
   return (
     <>
       {kind === 'herbicide' ? <Product facts={facts} onChange={onChange} /> : null}
-      <FieldGrid min={130}>
+      <div className="mat-even">
+      <FieldGrid min={140}>
         {kind === 'fertilizer' ? (
           <>
             <NumberField label="N" unit="%" {...percent('nitrogenPercent')} />
             <NumberField label="P₂O₅" unit="%" {...percent('phosphatePercent')} />
             <NumberField label="K₂O" unit="%" {...percent('potashPercent')} />
-            <NumberField label="Of N, slow release" optional unit="%" {...percent('slowPercent')} />
+            <NumberField label="Slow N" optional unit="%" {...percent('slowPercent')} />
           </>
         ) : null}
         {kind === 'seed' ? (
@@ -93,7 +94,7 @@ export const TypedMaterial = ({ facts, seesMoney, errors, onChange }: Props) => 
         ) : null}
         {isBulk(kind) ? (
           <SelectField
-            label="It comes"
+            label="Sold"
             value={unit}
             onChange={(one: MaterialUnit) =>
               set(
@@ -107,7 +108,7 @@ export const TypedMaterial = ({ facts, seesMoney, errors, onChange }: Props) => 
         ) : null}
         {unit === 'yd' ? null : (
           <NumberField
-            label={`In one ${facts.package}`}
+            label={`Per ${facts.package}`}
             unit={unit}
             value={facts.packageSize}
             min={0}
@@ -117,14 +118,16 @@ export const TypedMaterial = ({ facts, seesMoney, errors, onChange }: Props) => 
         )}
         {seesMoney ? (
           <MoneyField
-            label={`Price of one ${facts.package}`}
+            label={`Price per ${facts.package}`}
             optional
+            refuse={priceRefusal}
             value={facts.costCents}
             onChange={(costCents) => set({ costCents })}
           />
         ) : null}
       </FieldGrid>
-      <p className="hint">{packages.includes(facts.package) ? `Calculated with: ${packageText(facts)}.` : ''}</p>
+      </div>
+      <p className="hint">{packages.includes(facts.package) ? `Based on: ${packageText(facts)}.` : ''}</p>
     </>
   )
 }

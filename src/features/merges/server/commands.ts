@@ -19,7 +19,11 @@ import { moveImportRowsTx } from '../../imports/server/merging/commands.ts'
 import { moveCustomerInvoicesTx } from '../../invoices/server/merging/commands.ts'
 import { moveCustomerJobsTx } from '../../jobs/server/merging/commands.ts'
 import { moveCustomerLeadsTx } from '../../leads/server/merging/commands.ts'
-import { foldConversationTx, moveConversationNotesTx } from '../../messages/conversations/server/commands.ts'
+import {
+  foldConversationTx,
+  moveConversationNotesTx,
+  recountUnansweredTx,
+} from '../../messages/conversations/server/commands.ts'
 import { moveCustomerMessagesTx } from '../../messages/server/delivery/commands.ts'
 import { moveCustomerNoticesTx } from '../../notices/server/merging/commands.ts'
 import { moveCustomerNotificationsTx } from '../../notifications/server/merging/commands.ts'
@@ -163,6 +167,7 @@ export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; gon
     await moveCustomerMessagesTx(db, keptId, goneId, moved.messages)
     await moveCustomerLeadsTx(db, keptId, goneId, moved.leads ?? [])
     await moveConversationNotesTx(db, keptId, goneId, moved.conversationNotes ?? [])
+    for (const id of [keptId, goneId]) await recountUnansweredTx(db, id)
     await moveRequestsWithPlacesTx(db, keptId, goneId, moved.properties)
     const fieldsBack = kept.version === merge.keptVersion
     await setMergedTx(db, kept, fieldsBack ? (merge.before as Record<string, unknown>) : {})

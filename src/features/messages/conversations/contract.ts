@@ -12,6 +12,8 @@ export const ConversationRecord = z.object({
   can: z.record(z.enum(conversationActions), z.boolean()),
   customerId: z.uuid(),
   state: z.enum(conversationStates),
+  /** The newest message that a person wrote is the customer's. */
+  unanswered: z.boolean(),
   /** Null: nobody, or somebody who is not in the office any more. */
   assignee: Person.nullable(),
   /** Who has it by what was said, and is not in the office any more. */

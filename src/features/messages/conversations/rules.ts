@@ -7,6 +7,13 @@ import { addDays, type Day, dayOf, instantAt, isDay, minuteOfDay, weekdayOf } fr
 export const conversationStates = ['open', 'snoozed', 'done'] as const
 export type ConversationState = (typeof conversationStates)[number]
 
+/**
+ * What a list can be asked for. waiting: open, and the newest message of a person is theirs, or one of theirs is unread; what left by itself since is
+ * no answer.
+ */
+export const conversationFilters = ['waiting', ...conversationStates, 'all'] as const
+export type ConversationFilterState = (typeof conversationFilters)[number]
+
 /** A snooze that is over is none, whether the task that says so has run or not. */
 export const stateOf = (
   row: { snoozedUntil: string | null; closedAt: string | null },

@@ -13,8 +13,22 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
-import { hearCustomerTx } from '../conversations/server/commands.ts'
-import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose, smsSegments } from '../rules.ts'
+import {
+  answerCustomerTx,
+  beginAnswerTx,
+  hearCustomerTx,
+  recountUnansweredTx,
+} from '../conversations/server/commands.ts'
+import {
+  answeredWords,
+  byHand,
+  type Channel,
+  isWrittenByHand,
+  type MessageStatus,
+  messageRefusals,
+  type Purpose,
+  smsSegments,
+} from '../rules.ts'
 import { type Attachment, findSuppression, getMessage, getResendFacts, smsUsage } from './queries.ts'
 
 /** Lets one message leave; the work stands in tasks.ts. */
@@ -138,7 +152,10 @@ export const queueTextTx = async (
       `Your plan's ${usage.segmentLimit} SMS segments of this month are used up. Send an e-mail instead, or take a larger plan.`,
     )
   }
-  if (to.customerId) await recallTextBackTx(db, to.customerId)
+  if (to.customerId) {
+    await recallTextBackTx(db, to.customerId)
+    await answerCustomerTx(db, to.customerId)
+  }
   return queueMessage(db, {
     channel: 'sms',
     purpose: 'transactional',
@@ -150,7 +167,10 @@ export const queueTextTx = async (
 
 /** What a person writes by hand, as a mail. */
 export const queueMailTx = async (db: TenantDb, actor: Actor, mail: Written & { subject: string }): Promise<string> => {
-  if (mail.customerId) await recallTextBackTx(db, mail.customerId)
+  if (mail.customerId) {
+    await recallTextBackTx(db, mail.customerId)
+    await answerCustomerTx(db, mail.customerId)
+  }
   return queueMessage(db, {
     channel: 'email',
     purpose: 'transactional',
@@ -189,13 +209,50 @@ export const giveMessagesTx = async (
     .map(({ id }) => id)
     .sort()
     .at(-1)
-  if (newest) await hearCustomerTx(db, to.customerId, newest)
+  if (newest) await hearCustomerTx(db, to.customerId, newest, false)
+  await recountUnansweredTx(db, to.customerId)
+}
+
+/** Of so many messages that came after what was seen it is looked whether a person wrote one. */
+const mostSince = 60
+
+/**
+ * Who writes sees first what somebody else answered since they saw the thread; who saw it sends.
+ * @param seen the newest message that stood there; null for an empty thread, undefined where no thread is shown
+ * @throws state_conflict with `details.answered`, which to have seen lets it leave
+ */
+const requireSeenAnswers = async (
+  db: TenantDb,
+  actor: Actor,
+  customerId: string,
+  seen: string | null | undefined,
+): Promise<void> => {
+  if (seen === undefined) return
+  await beginAnswerTx(db, customerId)
+  let since = db
+    .selectFrom('messages as m')
+    .leftJoin('users as u', (join) => join.onRef('u.businessId', '=', 'm.businessId').onRef('u.id', '=', 'm.userId'))
+    .select(['m.id', 'm.userId', 'm.dedupeKey', 'm.direction', 'm.bodyText', 'm.createdAt', 'u.name'])
+    .where('m.businessId', '=', db.businessId)
+    .where('m.customerId', '=', customerId)
+  if (seen !== null) since = since.where('m.id', '>', seen)
+  const rows = await since.orderBy('m.id', 'desc').limit(mostSince).execute()
+  const answer = rows.find(({ direction, dedupeKey }) => direction === 'outbound' && isWrittenByHand(dedupeKey))
+  if (answer)
+    throw new AppError('state_conflict', answeredWords(answer, actor, clock.nowMs()), {
+      details: { answered: answer.id },
+    })
 }
 
 /** Texts a customer by hand; refused with the reason when it could not leave anyway. */
-export const textCustomer = async (actor: Actor, customerId: string, text: string): Promise<Message> =>
+export const textCustomer = async (
+  actor: Actor,
+  customerId: string,
+  { text, seen }: { text: string; seen?: string | null | undefined },
+): Promise<Message> =>
   withTenant(actor, async (db) => {
     const customer = await customerContact(db, customerId)
+    await requireSeenAnswers(db, actor, customerId, seen)
     const address = customer.phone ? toE164(customer.phone) : null
     if (!address)
       throw conflict(`${customer.name} has no mobile number on file. Add one first; your text is still here.`)
@@ -207,10 +264,11 @@ export const textCustomer = async (actor: Actor, customerId: string, text: strin
 export const mailCustomer = async (
   actor: Actor,
   customerId: string,
-  mail: { subject: string; text: string },
+  { seen, ...mail }: { subject: string; text: string; seen?: string | null | undefined },
 ): Promise<Message> =>
   withTenant(actor, async (db) => {
     const customer = await customerContact(db, customerId)
+    await requireSeenAnswers(db, actor, customerId, seen)
     if (!customer.email)
       throw conflict(`${customer.name} has no e-mail on file. Add one first; your mail is still here.`)
     const id = await queueMailTx(db, actor, { address: customer.email, ...mail, customerId })

@@ -48,7 +48,7 @@ export const messagesEndpoints = serve(
   contact: ({ actor, params }) => withTenant(actor, (db) => getContact(db, params.id)),
   read: ({ actor, body }) => readMessages(actor, body),
   get: ({ actor, params }) => withTenant(actor, (db) => getMessage(db, actor, params.id)),
-  sendText: ({ actor, params, body }) => textCustomer(actor, params.id, body.text),
+  sendText: ({ actor, params, body }) => textCustomer(actor, params.id, body),
   sendEmail: ({ actor, params, body }) => mailCustomer(actor, params.id, body),
   resend: ({ actor, params }) => resendMessage(actor, params.id),
   dismiss: ({ actor, params }) => dismissMessage(actor, params.id),

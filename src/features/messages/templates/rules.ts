@@ -84,6 +84,42 @@ export const fillTemplate = (text: string, values: TemplateValues): { text: stri
   return { text: filled + text.slice(rest), holes }
 }
 
+const legalForm = /[\s,]+(?:l\.?l\.?c|l\.?l\.?p|inc|incorporated|corp|corporation|co|company|ltd|limited)\.?$/i
+
+/** A business's name made shorter step by step, as people call it: without its legal form, then without its last words, down to the first. */
+export const shorterNames = (name: string): string[] => {
+  const bare = name.trim().replace(legalForm, '')
+  const words = bare.split(/\s+/)
+  const cut = words.map((_, at) =>
+    words
+      .slice(0, words.length - at)
+      .join(' ')
+      // a name does not end in the word that joined it to what is gone
+      .replace(/(?:\s+(?:&|and|y|of|the)|[\s,\-–/]+)+$/i, ''),
+  )
+  return [...new Set(cut)].filter((one) => one !== '' && one !== name.trim())
+}
+
+/**
+ * A template for one customer that fits: where its text is too long, the business's name in it is shortened, as far as it has to be.
+ * @param fits whether a filled text can be sent
+ * @returns `shortName` where it was; a text that fits with no name is filled with the whole one
+ */
+export const fillToFit = (
+  text: string,
+  values: TemplateValues,
+  fits: (filled: string) => boolean,
+): { text: string; holes: Hole[]; shortName: string | null } => {
+  const filled = fillTemplate(text, values)
+  const name = values['business name']
+  if (!fits(filled.text) && name)
+    for (const shortName of shorterNames(name)) {
+      const shorter = fillTemplate(text, { ...values, 'business name': shortName })
+      if (shorter.text !== filled.text && fits(shorter.text)) return { ...shorter, shortName }
+    }
+  return { ...filled, shortName: null }
+}
+
 /** Which of its texts a customer gets, and whether it is English only because there is no Spanish one. */
 export const textFor = (
   template: { textEn: string; textEs: string },

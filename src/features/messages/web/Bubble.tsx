@@ -14,14 +14,26 @@ import { MailView } from './MailView.tsx'
 import { MessagePhotos } from './MessagePhotos.tsx'
 
 /** One message of a conversation: theirs at the left, ours at the right, with what became of it. */
-export const Bubble = ({ message, timeZone }: { message: Message; timeZone: string }) => {
+export const Bubble = ({
+  message,
+  timeZone,
+  asked = false,
+}: {
+  message: Message
+  timeZone: string
+  /** What waits for an answer. */
+  asked?: boolean
+}) => {
   const [open, setOpen] = useState(false)
   const resend = useResend()
   const mine = message.direction === 'outbound'
   const status = statusOf(message, timeZone)
   const mail = message.channel === 'email'
   return (
-    <li className={`bubble${mine ? ' is-mine' : ''}${mail ? ' is-mail' : ''} is-${status.tone}`}>
+    <li
+      className={`bubble${mine ? ' is-mine' : ''}${mail ? ' is-mail' : ''} is-${status.tone}`}
+      data-asked={asked || undefined}
+    >
       <div className="bubble__in">
         {mail ? (
           <button type="button" className="bubble__mail" onClick={() => setOpen(true)}>

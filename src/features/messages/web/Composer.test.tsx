@@ -22,16 +22,21 @@ const contact = {
   emailSuppressed: null,
   smsSuppressed: null,
 }
+const seenId = '01a202c7-f2af-717a-8cad-ef17944daa10'
 const template = { name: 'Visit', textEn: 'We come {next visit day}.', textEs: '', archived: false, version: 1 }
 
 /** The composer over a server that holds back what it is told to until `let` is called. */
-const opened = (holds: (request: Request) => boolean = () => false, answers: object = {}) => {
+const opened = (
+  holds: (request: Request) => boolean = () => false,
+  answers: object = {},
+  more: { template?: object; send?: (body: { seen?: unknown }) => { status: number; body: unknown } } = {},
+) => {
   const waiting: (() => void)[] = []
   const asked = answerWith(async (request) => {
     const held = holds(request)
     if (held) await new Promise<void>((done) => waiting.push(done))
     if (request.url.includes('/api/message-templates'))
-      return { body: { items: [{ ...template, id: '01a202c7-f2af-717a-8cad-ef17944daa03' }] } }
+      return { body: { items: [{ ...template, id: '01a202c7-f2af-717a-8cad-ef17944daa03', ...more.template }] } }
     if (request.url.includes('/answers'))
       return {
         body: {
@@ -43,6 +48,9 @@ const opened = (holds: (request: Request) => boolean = () => false, answers: obj
           ...answers,
         },
       }
+    if (request.url.includes('/thread'))
+      return { body: { items: [{ kind: 'message', message: { id: seenId } }], nextCursor: null } }
+    if (request.url.endsWith('/texts') && more.send) return more.send(await request.json())
     return { body: {} }
   })
   const { user } = show(
@@ -140,4 +148,85 @@ it('a note that is left while it is saved is saved once, and is no draft after',
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Internal note' }).value).toBe(''),
   )
   expect(talk.asked.filter((one) => one.endsWith('/notes'))).toHaveLength(1)
+})
+
+it('a text that is too long cannot be sent and says why, with a hole that is in it; it never says what it would cost', async () => {
+  const talk = opened(() => false, {}, { template: { textEn: `${'Mulch '.repeat(26)}on {next visit day}.` } })
+  await talk.pick()
+  await screen.findByText(/^16 characters too many to send\. .* \{next visit day\} still stands in it, too\./)
+  screen.getByText('176/160')
+  expect(screen.queryByText(/Costs/)).toBeNull()
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send text' })
+  expect(send.disabled).toBe(true)
+  await talk.user.clear(talk.field())
+  await talk.user.type(talk.field(), 'Hi')
+  expect(send.disabled).toBe(false)
+})
+
+it('what was wrong goes with the words that were wrong', async () => {
+  const talk = opened()
+  await talk.pick()
+  await screen.findByText(/Write what belongs at/)
+  await talk.user.click(screen.getByRole('button', { name: 'Send text' }))
+  await screen.findByText(/still stands in it\. Write what belongs there/)
+  await talk.user.clear(talk.field())
+  await talk.user.type(talk.field(), 'We come Friday.')
+  expect(screen.queryByText(/still stands in it/)).toBeNull()
+})
+
+it('the accents of a template stay, with what they cost and the plain letters to choose instead', async () => {
+  const talk = opened(
+    () => false,
+    { language: 'es', values: { 'next visit day': 'miércoles' }, missing: {} },
+    { template: { textEs: 'Su próxima visita es el {next visit day} – ¡gracias!' } },
+  )
+  await talk.pick()
+  await waitFor(() => expect(talk.text()).toBe('Su próxima visita es el miércoles - ¡gracias!'))
+  await screen.findByText(/Costs 1 segment: ó is not a plain character/)
+  await talk.user.click(screen.getByRole('button', { name: 'Use plain characters' }))
+  expect(talk.text()).toBe('Su proxima visita es el miércoles - ¡gracias!')
+})
+
+it('a long name of the business is shortened so far that a template fits, and that is said', async () => {
+  const talk = opened(
+    () => false,
+    { values: { 'business name': 'Chesapeake Bay Lawn & Landscape Maintenance Services, LLC' }, missing: {} },
+    { template: { textEn: `${'Mulch '.repeat(20)}{business name}` } },
+  )
+  await talk.pick()
+  await waitFor(() => expect(talk.text()).toMatch(/Mulch Chesapeake Bay Lawn & Landscape$/))
+  await screen.findByText(/Your business stands in it as “Chesapeake Bay Lawn & Landscape”/)
+})
+
+it('an answer of somebody else that came since writing began is shown once, then the text leaves', async () => {
+  const answered = '01a202c7-f2af-717a-8cad-ef17944daa20'
+  const seen: unknown[] = []
+  const talk = opened(
+    () => false,
+    {},
+    {
+      send: (body) => {
+        seen.push(body.seen)
+        return body.seen === answered
+          ? { status: 200, body: { id: '01a202c7-f2af-717a-8cad-ef17944daa30' } }
+          : {
+              status: 409,
+              body: {
+                code: 'state_conflict',
+                message: 'Ana answered a moment ago: “Friday” Nothing was sent.',
+                requestId: 'r',
+                details: { answered },
+              },
+            }
+      },
+    },
+  )
+  await waitFor(() => expect(talk.asked.some((one) => one.endsWith('/thread'))).toBe(true))
+  await talk.user.type(talk.field(), 'Monday')
+  await talk.user.click(screen.getByRole('button', { name: 'Send text' }))
+  await screen.findByText(/^Ana answered a moment ago/)
+  expect(talk.text()).toBe('Monday')
+  await talk.user.click(screen.getByRole('button', { name: 'Send text' }))
+  await waitFor(() => expect(talk.text()).toBe(''))
+  expect(seen).toEqual([seenId, answered])
 })

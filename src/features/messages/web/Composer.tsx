@@ -1,65 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { IconFileText, IconSend } from '../../../ui/icons.ts'
+import { IconFileText, IconMail, IconMessage, IconNote, IconSend } from '../../../ui/icons.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Contact, messagesApi } from '../contract.ts'
 import { conversationsApi } from '../conversations/contract.ts'
-import { useAddNote } from '../conversations/web/data.ts'
+import { customerThreadQuery, useAddNote } from '../conversations/web/data.ts'
 import { NoteForm } from '../conversations/web/NoteForm.tsx'
-import { type Channel, costlyLabel, plainText, smsSegments } from '../rules.ts'
+import { type Channel, mostCharacters } from '../rules.ts'
 import { messageTemplatesApi } from '../templates/contract.ts'
 import { holeProblem, holesIn } from '../templates/rules.ts'
 import { AnswerChips } from '../templates/web/AnswerChips.tsx'
 import { answersQuery } from '../templates/web/data.ts'
 import { TemplatePicker } from '../templates/web/TemplatePicker.tsx'
 import { useInserting } from '../templates/web/useInserting.ts'
-import { type MessageInput, usageQuery, useWrite } from './data.ts'
+import { Counter } from './Counter.tsx'
+import { type MessageInput, useWrite } from './data.ts'
 import { addressLabel } from './labels.ts'
-import { restAfter } from './typed.ts'
+import { laterId, restAfter, tooLong } from './typed.ts'
 import { useWords, type Words } from './useWords.ts'
 
 const ManageTemplates = lazy(() =>
   import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
 )
-
-const mostCharacters = 160
-
-const Counter = ({ text, onPlain }: { text: string; onPlain: (text: string) => void }) => {
-  const usage = useQuery(usageQuery).data
-  const { segments, plain } = smsSegments(text)
-  const better = plainText(text)
-  const helps = better !== text && smsSegments(better).segments <= segments && smsSegments(better).plain
-  return (
-    <div className="composer__count" aria-live="polite">
-      <span className="num">
-        {text.length}/{mostCharacters}
-      </span>
-      {plain && segments === 1 ? (
-        usage?.segmentLimit == null ? null : (
-          <span className="hint num">
-            {(usage.segmentLimit - usage.segmentsUsed).toLocaleString('en-US')} of{' '}
-            {usage.segmentLimit.toLocaleString('en-US')} SMS segments left this month
-          </span>
-        )
-      ) : (
-        <span className="hint">
-          Costs {segments === 1 ? '1 segment' : `${segments} segments`}
-          {plain ? '' : `: ${costlyLabel(text)}`}.{' '}
-          {helps ? (
-            <button type="button" className="composer__plain" onClick={() => onPlain(better)}>
-              Use plain characters
-            </button>
-          ) : null}
-        </span>
-      )}
-    </div>
-  )
-}
 
 const refusal = (contact: Contact, channel: Channel): string | null => {
   if (channel === 'sms') {
@@ -77,14 +44,36 @@ type Props = { contact: Contact; preferred: Channel }
 /** Writes to one customer, for who may. What is typed stays until it is on its way. */
 export const Composer = (props: Props) => (useMay()(messagesApi.sendText) ? <ToCustomer {...props} /> : null)
 
-const ToCustomer = (props: Props) => <Writer {...props} write={useWrite(props.contact.id)} helped />
+const ToCustomer = (props: Props) => {
+  // the thread beside it asks for the same
+  const thread = useInfiniteQuery(customerThreadQuery(props.contact.id))
+  const [page] = thread.data?.pages ?? []
+  const newest = page?.items?.find((item) => item.kind === 'message')
+  return (
+    <Writer
+      {...props}
+      write={useWrite(props.contact.id)}
+      helped
+      newestId={page ? (newest?.kind === 'message' ? newest.message.id : null) : undefined}
+    />
+  )
+}
 
 type Write = {
-  mutate: (input: MessageInput, on: { onSuccess: () => void; onSettled: () => void }) => void
+  mutate: (
+    input: MessageInput,
+    on: { onSuccess: (sent: unknown) => void; onError: (error: unknown) => void; onSettled: () => void },
+  ) => void
   isPending: boolean
   isError: boolean
   error: unknown
 }
+
+const idIn = (sent: unknown): string | null =>
+  typeof sent === 'object' && sent !== null && 'id' in sent && typeof sent.id === 'string' ? sent.id : null
+
+/** Nothing is wrong: somebody else answered, which who writes should see first. */
+const isAnswered = (error: unknown): boolean => error instanceof ApiError && error.details?.answered !== undefined
 
 /** Where a slash was just typed that asks for a template: at the beginning, or after a space. */
 const slashAt = (before: string, now: string, caret: number): number | null => {
@@ -92,17 +81,22 @@ const slashAt = (before: string, now: string, caret: number): number | null => {
   return now.length === before.length + 1 && now[at] === '/' && (at === 0 || /\s/.test(now[at - 1] ?? '')) ? at : null
 }
 
-/** Suggested answers and templates over what is being written to a customer. */
+/** Suggested answers beside the ways to write, and templates over what is being written to a customer. */
 const Help = ({
   contact,
   words,
   sms,
+  quiet,
+  ways,
   picking,
   setPicking,
 }: {
   contact: Contact
   words: Words
   sms: boolean
+  /** Nothing is written to the customer now. */
+  quiet: boolean
+  ways: ReactNode
   picking: { from: number; to: number } | null
   setPicking: (span: { from: number; to: number } | null) => void
 }) => {
@@ -111,12 +105,17 @@ const Help = ({
   const { said, busy, insertAnswer, insertTemplate } = useInserting(contact, words, sms)
   return (
     <>
-      <AnswerChips
-        customerId={contact.id}
-        busy={busy}
-        onPick={(text) => void insertAnswer(text, { from: words.text.length, to: words.text.length })}
-      />
-      {picking ? (
+      <div className="composer__top">
+        {quiet ? null : (
+          <AnswerChips
+            customerId={contact.id}
+            busy={busy}
+            onPick={(text) => void insertAnswer(text, { from: words.text.length, to: words.text.length })}
+          />
+        )}
+        {ways}
+      </div>
+      {picking && !quiet ? (
         <TemplatePicker
           language={language}
           onManage={() => setManaging(true)}
@@ -130,7 +129,7 @@ const Help = ({
           }}
         />
       ) : null}
-      {said.length > 0 ? (
+      {said.length > 0 && !quiet ? (
         <div role="status" className="composer__said">
           {said.map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -147,7 +146,18 @@ const Help = ({
 }
 
 /** Writes to whoever the given mutation writes to; `helped` with templates and answers, which a customer has. */
-export const Writer = ({ contact, preferred, write, helped = false }: Props & { write: Write; helped?: boolean }) => {
+export const Writer = ({
+  contact,
+  preferred,
+  write,
+  helped = false,
+  newestId,
+}: Props & {
+  write: Write
+  helped?: boolean
+  /** The newest message of the thread that stands beside it; undefined where none does. */
+  newestId?: string | null | undefined
+}) => {
   const usable = refusal(contact, preferred) === null ? preferred : preferred === 'sms' ? 'email' : 'sms'
   const [channel, setChannel] = useState<Channel>(refusal(contact, usable) === null ? usable : preferred)
   const [subject, setSubject] = useState('')
@@ -161,25 +171,38 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
   const add = useAddNote(contact.id)
   const [note, setNote] = useState<{ open: boolean; text: string }>({ open: false, text: '' })
   const noting = useMay()(conversationsApi.addNote) && helped
-  const [wrong, setWrong] = useState<{ subject?: string; text?: string }>({})
+  // what was wrong is so of the very words that were sent: it goes as soon as they are others
+  const [tried, setTried] = useState<{ text: string; subject: string; channel: Channel }>()
+  const [found, setFound] = useState<{ subject?: string; text?: string }>({})
+  const isTried = tried?.text === text && tried.subject === subject && tried.channel === channel
+  const wrong = isTried ? found : {}
+  const counterId = useId()
+  // What was seen is what stood there when writing began, or was shown since: an answer of somebody else under one's eyes is easily overlooked.
+  const [sentId, setSentId] = useState<string | null>(null)
+  const newest = laterId(newestId, sentId)
+  const [began, setBegan] = useState(newest)
+  const isEmpty = text.trim() === ''
+  useEffect(() => {
+    if (isEmpty) setBegan(newest)
+  }, [isEmpty, newest])
   const busy = useRef(false)
   const reason = refusal(contact, channel)
   const sms = channel === 'sms'
+  const isLong = sms && tooLong(text) !== null
   const textProblem = (): string | null => {
     if (text.trim() === '') return 'Write something first.'
-    if (sms && text.trim().length > mostCharacters)
-      return `A text has at most ${mostCharacters} characters: shorten it by ${text.trim().length - mostCharacters}, or send it as an e-mail.`
     return helped ? holeProblem(text) : null
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy.current || reason || note.open) return
+    if (busy.current || reason || note.open || isLong) return
+    setTried({ text, subject, channel })
     const problem = textProblem()
     const problems = {
       ...(problem ? { text: problem } : {}),
       ...(!sms && subject.trim() === '' ? { subject: 'A subject is needed.' } : {}),
     }
-    setWrong(problems)
+    setFound(problems)
     if (Object.keys(problems).length > 0) {
       const [hole] = helped ? holesIn(text) : []
       const from = hole ? text.indexOf(`{${hole}}`) : -1
@@ -189,12 +212,21 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
     // The button learns of the first click a moment too late to refuse a second one by itself.
     busy.current = true
     write.mutate(
-      { channel, subject, text },
+      { channel, subject, text, ...(began === undefined ? {} : { seen: began }) },
       {
-        onSuccess: () => {
+        onSuccess: (sent) => {
+          const id = idIn(sent)
+          if (id !== null) {
+            setSentId(id)
+            setBegan(id)
+          }
           setText((now) => restAfter(now, text))
           setSubject((now) => (now === subject ? '' : now))
           setSent((count) => count + 1)
+        },
+        onError: (error) => {
+          const answered = error instanceof ApiError ? error.details?.answered : undefined
+          if (typeof answered === 'string') setBegan(answered)
         },
         onSettled: () => {
           busy.current = false
@@ -208,44 +240,59 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
     setText(next)
     setPicked(at === null ? null : { from: at, to: at + 1, text: next })
   }
+  const ways = (
+    <fieldset className="composer__channels">
+      <legend className="ui-hidden">How to write</legend>
+      {(['sms', 'email'] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={channel === one && !note.open}
+          onClick={() => {
+            setChannel(one)
+            setNote({ ...note, open: false })
+          }}
+        >
+          {one === 'sms' ? <IconMessage size={20} aria-hidden="true" /> : <IconMail size={20} aria-hidden="true" />}
+          <span>{one === 'sms' ? 'Text' : 'E-mail'}</span>
+        </button>
+      ))}
+      {noting ? (
+        <button type="button" aria-pressed={note.open} onClick={() => setNote({ ...note, open: true })}>
+          <IconNote size={20} aria-hidden="true" />
+          <span>Note</span>
+        </button>
+      ) : null}
+      <span className="hint">
+        {note.open
+          ? 'for the office'
+          : sms
+            ? contact.phone
+              ? `to ${addressLabel(contact.phone)}`
+              : ''
+            : contact.email
+              ? `to ${contact.email}`
+              : ''}
+      </span>
+    </fieldset>
+  )
   return (
     <form className="composer" onSubmit={submit} noValidate aria-label={`Write to ${contact.name}`}>
-      {helped && !reason && !note.open ? (
+      {helped ? (
         // afresh for the next message: what was said of one that left is not said of it
-        <Help key={sent} contact={contact} words={words} sms={sms} picking={picking} setPicking={setPicking} />
-      ) : null}
-      <fieldset className="composer__channels">
-        <legend className="ui-hidden">How to write</legend>
-        {(['sms', 'email'] as const).map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={channel === one && !note.open}
-            onClick={() => {
-              setChannel(one)
-              setNote({ ...note, open: false })
-            }}
-          >
-            {one === 'sms' ? 'Text' : 'E-mail'}
-          </button>
-        ))}
-        {noting ? (
-          <button type="button" aria-pressed={note.open} onClick={() => setNote({ ...note, open: true })}>
-            Note
-          </button>
-        ) : null}
-        <span className="hint">
-          {note.open
-            ? 'for the office'
-            : sms
-              ? contact.phone
-                ? `to ${addressLabel(contact.phone)}`
-                : ''
-              : contact.email
-                ? `to ${contact.email}`
-                : ''}
-        </span>
-      </fieldset>
+        <Help
+          key={sent}
+          contact={contact}
+          words={words}
+          sms={sms}
+          quiet={reason !== null || note.open}
+          ways={ways}
+          picking={picking}
+          setPicking={setPicking}
+        />
+      ) : (
+        <div className="composer__top">{ways}</div>
+      )}
       {note.open ? (
         <NoteForm
           add={add}
@@ -283,7 +330,11 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
             error={wrong.text}
           />
           <div className="composer__foot">
-            {sms ? <Counter text={text} onPlain={setText} /> : <span />}
+            {sms ? (
+              <Counter id={counterId} text={text} holes={helped ? holesIn(text) : []} onPlain={setText} />
+            ) : (
+              <span />
+            )}
             <span className="composer__acts">
               {helped ? (
                 <Button
@@ -301,6 +352,8 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
                 calls={sms ? messagesApi.sendText : messagesApi.sendEmail}
                 icon={<IconSend />}
                 loading={write.isPending}
+                disabled={isLong}
+                aria-describedby={isLong ? counterId : undefined}
               >
                 {sms ? 'Send text' : 'Send e-mail'}
               </Button>
@@ -308,8 +361,8 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
           </div>
         </>
       )}
-      {write.isError ? (
-        <Banner tone="error">
+      {write.isError && isTried ? (
+        <Banner tone={isAnswered(write.error) ? 'warn' : 'error'}>
           {write.error instanceof ApiError ? write.error.message : 'This did not leave. What you wrote is still here.'}
         </Banner>
       ) : null}

@@ -27,8 +27,12 @@ const opened = (query: string, facts: object = {}) => {
         unreadCount: 0,
         unreadConversationCount: 0,
         hasAny: true,
+        waitingCount: 0,
+        mineWaitingCount: 0,
         mineCount: 0,
+        mineSnoozedCount: 0,
         snoozedCount: 0,
+        lookedBackTo: null,
         ...facts,
       },
     }
@@ -45,9 +49,11 @@ const opened = (query: string, facts: object = {}) => {
 
 it.each([
   ['', { hasAny: false }, 'No conversation yet'],
-  ['', {}, 'Everything is done'],
-  ['', { snoozedCount: 1 }, 'Everything is done or snoozed'],
-  ['&whose=mine', {}, 'Nothing is open'],
+  ['', {}, 'Nobody waits for us'],
+  ['&state=open', {}, 'Everything is done'],
+  ['&state=open', { snoozedCount: 1 }, 'Everything is done or snoozed'],
+  ['&state=open&whose=mine', {}, 'Nothing is open'],
+  ['&search=azalea', {}, 'Nothing found'],
   ['&unread=1', {}, 'Everything is read'],
   ['&unread=1&whose=mine', { unreadCount: 2 }, 'None of these is unread'],
 ])('an empty list %s says what is so, %#', async (query, facts, title) => {
@@ -64,8 +70,22 @@ it('the unread are looked for in all states, and a number stands only at a chip 
 })
 
 it('among somebody’s own the numbers of all are not said', async () => {
-  opened('&whose=mine', { unreadCount: 3, unreadConversationCount: 2, mineCount: 0, snoozedCount: 5 })
+  opened('&state=open&whose=mine', { unreadCount: 3, unreadConversationCount: 2, mineCount: 0, snoozedCount: 5 })
   await screen.findByRole('heading', { name: 'Nothing is open' })
   screen.getByRole('button', { name: 'Snoozed' })
   screen.getByRole('button', { name: 'Unread' })
+})
+
+it('without a filter in the address it shows who waits for us, with the number that the heading says', async () => {
+  const lists = opened('', { waitingCount: 2, unreadCount: 1, mineWaitingCount: 0, mineSnoozedCount: 1 })
+  await screen.findByText('2 conversations wait for us · 1 message is not read yet')
+  screen.getByRole('button', { name: /^Waiting for us\s*2$/, pressed: true })
+  expect(lists.at(-1)?.get('state')).toBe('waiting')
+  // nothing of one's own waits, and one rests
+  screen.getByRole('button', { name: /^Mine\s*0\s*\+ 1 snoozed$/ })
+})
+
+it('a search that looked at the newest messages only says how far back that was', async () => {
+  opened('&search=azalea', { lookedBackTo: '2026-03-03T15:00:00.000Z' })
+  await screen.findByText(/Words are looked for in the newest 20,000 messages, back to Tue, Mar 3, 2026\./)
 })

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { dayOf } from '../../../shared/dates.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { linkTo, recordParam } from '../../../shared/links.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -16,6 +16,7 @@ import {
   IconArrowLeft,
   IconCircleCheck,
   IconClock,
+  IconDots,
   IconMail,
   IconMessage,
   IconPlus,
@@ -23,18 +24,23 @@ import {
 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import { useUser } from '../../accounts/web/session.ts'
+import type { NavCounts } from '../../notifications/contract.ts'
 import type { Conversation } from '../contract.ts'
-import { type ConversationState, conversationStates } from '../conversations/rules.ts'
-import { ConversationBar, untilLabel } from '../conversations/web/ConversationBar.tsx'
+import { type ConversationFilterState, conversationFilters } from '../conversations/rules.ts'
+import { ConversationBar, ConversationState, untilLabel } from '../conversations/web/ConversationBar.tsx'
 import { Composer } from './Composer.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
 import '../../../ui/talks.css'
+import { type Held, holdRow, withHeld } from './held.ts'
 import { addressLabel, channelLabel, whenLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
 
@@ -106,6 +112,7 @@ const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }
 
 const Known = ({ customerId, back, onLog }: { customerId: string; back: () => void; onLog: () => void }) => {
   const found = useQuery(contactQuery(customerId))
+  const narrow = useNarrow()
   const contact = found.data
   if (found.isError && !contact)
     return (
@@ -118,6 +125,7 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
       />
     )
   if (!contact) return <PanelSkeleton />
+  const reach = [contact.phone ? addressLabel(contact.phone) : '', contact.email ?? ''].filter(Boolean).join(' · ')
   return (
     <>
       <header className="talk-head">
@@ -130,20 +138,35 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
         />
         <div>
           <h2>{contact.name}</h2>
-          <span className="hint">
-            {[contact.phone ? addressLabel(contact.phone) : '', contact.email ?? ''].filter(Boolean).join(' · ')}
-          </span>
+          {narrow ? (
+            <ConversationState customerId={contact.id} otherwise={reach} />
+          ) : (
+            <span className="hint">{reach}</span>
+          )}
         </div>
-        <span className="talk-head__acts">
-          <Button size="s" kind="quiet" onClick={onLog}>
-            Why sent or not
-          </Button>
-          <Button size="s" href={linkTo.customer(contact.id)}>
-            Open customer
-          </Button>
-        </span>
+        {narrow ? (
+          <>
+            <ConversationBar customerId={contact.id} name={contact.name} slim />
+            <MoreMenu
+              label="More"
+              items={[
+                { label: 'Open customer', href: linkTo.customer(contact.id) },
+                { label: 'Why sent or not', onClick: onLog },
+              ]}
+            />
+          </>
+        ) : (
+          <span className="talk-head__acts">
+            <Button size="s" kind="quiet" onClick={onLog}>
+              Why sent or not
+            </Button>
+            <Button size="s" href={linkTo.customer(contact.id)}>
+              Open customer
+            </Button>
+          </span>
+        )}
       </header>
-      <ConversationBar customerId={contact.id} name={contact.name} />
+      {narrow ? null : <ConversationBar customerId={contact.id} name={contact.name} />}
       <Thread who={contact.id} name={contact.name} />
       <Composer key={contact.id} contact={contact} preferred="sms" />
     </>
@@ -221,15 +244,57 @@ export const CustomerMessagesTab = () => {
 const noFilter = { search: null, unread: null, state: null, whose: null }
 const whoseFilters = ['mine', 'nobody'] as const
 
-const emptyWords: Record<ConversationState, { title: string; words: string }> = {
+/** What the list shows where the address says nothing. */
+const usual: Shown = 'waiting'
+type Shown = Exclude<ConversationFilterState, 'all'>
+const shownStates = conversationFilters.filter((one) => one !== 'all')
+
+const emptyWords: Record<Shown, { title: string; words: string }> = {
+  waiting: {
+    title: 'Nobody waits for us',
+    words: 'Who writes stands here until a person answers, or it is done or snoozed. Everything else is under Open.',
+  },
   open: { title: 'Nothing is open', words: 'No open conversation fits.' },
   snoozed: { title: 'Nothing is snoozed', words: 'What you snooze rests here until its time, or until they write.' },
   done: { title: 'Nothing is done yet', words: 'What you mark as done stands here, and opens again when they write.' },
 }
 
+/**
+ * The list with the conversation that is open, where it was before it was read or answered and fits the filter no more: a row does not go from under
+ * the eyes of who reads it.
+ */
+const useHeld = (rows: Conversation[] | undefined, who: string | null, filter: string) => {
+  const [held, setHeld] = useState<Held | null>(null)
+  const now = holdRow(held, rows, who, filter)
+  if (now !== held) setHeld(now)
+  return withHeld(rows, now)
+}
+
+/** The sidebar and the heading say the same number at the same moment: what the list learned last. */
+const useSidebar = (waitingCount: number | undefined) => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (waitingCount === undefined) return
+    client.setQueryData<NavCounts>(['nav-counts'], (now) =>
+      now && now.customerMessages !== waitingCount ? { ...now, customerMessages: waitingCount } : now,
+    )
+  }, [client, waitingCount])
+}
+
+const headline = (facts: { waitingCount: number; unreadCount: number }): string =>
+  [
+    facts.waitingCount === 0
+      ? 'Nobody waits for us'
+      : `${facts.waitingCount === 1 ? '1 conversation waits' : `${facts.waitingCount} conversations wait`} for us`,
+    facts.unreadCount === 0
+      ? 'everything is read'
+      : `${facts.unreadCount === 1 ? '1 message is' : `${facts.unreadCount} messages are`} not read yet`,
+  ].join(' · ')
+
 /** All conversations with customers, one beside the other; what came in and nobody read stands out. */
 const Conversations = () => {
   const { params, change } = useParams()
+  const { timeZone } = useUser().business
   const [writing, setWriting] = useState(false)
   const [managing, setManaging] = useState(false)
   const search = (params.get('search') ?? '').slice(0, 100)
@@ -242,18 +307,22 @@ const Conversations = () => {
     next.set(recordParam.thread, key)
     return `/customers?${next}`
   }
-  const state = conversationStates.find((one) => one === params.get('state')) ?? 'open'
+  const state = shownStates.find((one) => one === params.get('state')) ?? usual
+  const narrow = useNarrow()
   const whose = whoseFilters.find((one) => one === params.get('whose')) ?? 'all'
   // who looks for somebody finds them, also where they rest or are done
   // and what nobody has read is to be read, whatever was done before
   const everywhere = search !== '' || unread
   const list = useInfiniteQuery(conversationsQuery({ search, unread, state: everywhere ? 'all' : state, whose }))
-  const rows = list.data?.pages.flatMap((page) => page.items)
+  const loaded = list.data?.pages.flatMap((page) => page.items)
   const facts = list.data?.pages[0]
+  const rows =
+    useHeld(list.isPlaceholderData ? undefined : loaded, who, JSON.stringify([search, unread, state, whose])) ?? loaded
+  useSidebar(facts?.waitingCount)
   const unreadCount = facts?.unreadCount ?? 0
   const back = () => change({ with: null, customerId: null })
   const of = who ? withOf(who) : null
-  const plain = !search && !unread && state === 'open' && whose === 'all'
+  const plain = !search && !unread && state === usual && whose === 'all'
   const nothing = rows?.length === 0 && facts?.hasAny === false
   const empty = nothing
     ? {
@@ -261,7 +330,7 @@ const Conversations = () => {
         words: 'Invoices, reminders and texts stand here once the first one leaves; answers come in beside them.',
       }
     : search
-      ? { title: 'Nothing found', words: 'No conversation fits.' }
+      ? { title: 'Nothing found', words: 'No name, number or message fits.' }
       : unread
         ? unreadCount === 0
           ? { title: 'Everything is read', words: 'What comes in stands here until somebody looks at it.' }
@@ -276,51 +345,61 @@ const Conversations = () => {
             : emptyWords[state]
   // a number stands at a chip only where a press on it lists so many
   const countIf = (holds: boolean, count: number | undefined) => (holds && count !== undefined ? { count } : {})
+  const mineRests = !everywhere && state !== 'snoozed' ? (facts?.mineSnoozedCount ?? 0) : 0
+  const toLog = () => change({ ...noFilter, view: 'log', with: null, customerId: null })
+  const actions = narrow ? (
+    <Menu
+      items={[
+        { label: 'New message', icon: <IconPlus />, onClick: () => setWriting(true) },
+        { label: 'Message several', href: paths.sendNotifications },
+        { label: 'Templates', onClick: () => setManaging(true) },
+        { label: 'Log', onClick: toLog },
+      ]}
+    >
+      <IconButton label="Write and manage" kind="secondary" icon={<IconDots />} tooltip={false} />
+    </Menu>
+  ) : (
+    <>
+      <Button onClick={toLog}>Log</Button>
+      <Button onClick={() => setManaging(true)}>Templates</Button>
+      <Button href={paths.sendNotifications}>Message several</Button>
+      <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
+        New message
+      </Button>
+    </>
+  )
   return (
-    <div className={`talks${who ? ' has-open' : ''}`}>
-      <PageHeader
-        title="Customer messages"
-        sub={
-          list.data
-            ? unreadCount > 0
-              ? `${unreadCount === 1 ? '1 message is' : `${unreadCount} messages are`} not read yet`
-              : 'Everything is read'
-            : ' '
-        }
-        actions={
-          <>
-            <Button onClick={() => change({ ...noFilter, view: 'log', with: null, customerId: null })}>Log</Button>
-            <Button onClick={() => setManaging(true)}>Templates</Button>
-            <Button href={paths.sendNotifications}>Message several</Button>
-            <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
-              New message
-            </Button>
-          </>
-        }
-      />
+    <div className={`talks talks--customers${who ? ' has-open' : ''}`}>
+      <PageHeader title="Customer messages" sub={facts ? headline(facts) : ' '} actions={actions} />
       <div className="talks__panes">
         <section className="talks__list" aria-label="Conversations">
           <div className="talks__find">
             <SearchInput
               slash
               label="Find a conversation"
-              placeholder="Name, number or last message"
+              placeholder="Name, number or words"
               value={search}
               onChange={(text) => change({ search: text }, { replace: true })}
             />
             {everywhere ? (
-              <p className="hint">Found among open, snoozed and done conversations.</p>
+              <p className="hint">
+                Found among all conversations, also snoozed and done ones.
+                {search && facts?.lookedBackTo
+                  ? ` Words are looked for in the newest 20,000 messages, back to ${formatDay(dayOf(facts.lookedBackTo, timeZone), { year: true })}.`
+                  : ''}
+              </p>
             ) : (
               <FilterChips
                 label="State"
                 single
                 chips={[
+                  { value: 'waiting', label: 'Waiting for us', ...countIf(whose === 'all', facts?.waitingCount) },
                   { value: 'open', label: 'Open' },
                   { value: 'snoozed', label: 'Snoozed', ...countIf(whose === 'all', facts?.snoozedCount) },
                   { value: 'done', label: 'Done' },
                 ]}
                 values={[state]}
-                onChange={([value]) => change({ state: value && value !== 'open' ? value : null }, { replace: true })}
+                onChange={([value]) => change({ state: value && value !== usual ? value : null }, { replace: true })}
               />
             )}
             <FilterChips
@@ -331,7 +410,19 @@ const Conversations = () => {
                   label: 'Unread',
                   ...countIf(!search && whose === 'all', facts?.unreadConversationCount),
                 },
-                { value: 'mine', label: 'Mine', ...countIf(!everywhere && state === 'open', facts?.mineCount) },
+                {
+                  value: 'mine',
+                  label: 'Mine',
+                  ...countIf(
+                    !everywhere && state !== 'done',
+                    state === 'waiting'
+                      ? facts?.mineWaitingCount
+                      : state === 'snoozed'
+                        ? facts?.mineSnoozedCount
+                        : facts?.mineCount,
+                  ),
+                  ...(mineRests > 0 ? { aside: `+ ${mineRests} snoozed` } : {}),
+                },
                 { value: 'nobody', label: 'Unassigned' },
               ]}
               values={[...(unread ? ['unread' as const] : []), ...(whose === 'all' ? [] : [whose])]}

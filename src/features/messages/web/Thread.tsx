@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useLayoutEffect, useRef } from 'react'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ThreadItem } from '../conversations/contract.ts'
-import { customerThreadQuery } from '../conversations/web/data.ts'
+import { conversationQuery, customerThreadQuery } from '../conversations/web/data.ts'
 import { NoteBubble } from '../conversations/web/NoteBubble.tsx'
 import { Bubble } from './Bubble.tsx'
 import { addressThreadQuery, useRead, withOf } from './data.ts'
@@ -45,7 +45,15 @@ export const Thread = (props: Props) => {
 
 const CustomerThread = ({ customerId, ...props }: Props & { customerId: string }) => {
   const list = useInfiniteQuery(customerThreadQuery(customerId))
-  return <Items {...props} list={list} loaded={list.data?.pages.flatMap((page) => page.items)} />
+  const talk = useQuery(conversationQuery(customerId))
+  return (
+    <Items
+      {...props}
+      list={list}
+      loaded={list.data?.pages.flatMap((page) => page.items)}
+      unanswered={talk.data?.unanswered ?? false}
+    />
+  )
 }
 
 const AddressThread = ({ address, ...props }: Props & { address: string }) => {
@@ -58,6 +66,9 @@ const AddressThread = ({ address, ...props }: Props & { address: string }) => {
     />
   )
 }
+
+/** Pixels above a message that is brought into view. */
+const beside = 12
 
 const idOf = (item: ThreadItem): string => (item.kind === 'note' ? item.note.id : item.message.id)
 const madeAt = (item: ThreadItem): string => (item.kind === 'note' ? item.note.createdAt : item.message.createdAt)
@@ -78,17 +89,29 @@ const Items = ({
   newestFirst = false,
   list,
   loaded,
-}: Props & { list: Pages; loaded: ThreadItem[] | undefined }) => {
+  unanswered = false,
+}: Props & {
+  list: Pages
+  loaded: ThreadItem[] | undefined
+  /** Their newest message waits for an answer: what left by itself since does not push it out of sight. */
+  unanswered?: boolean
+}) => {
   const { timeZone } = useUser().business
   const scroller = useRef<HTMLElement>(null)
   const heard = loaded?.find((item) => item.kind === 'message' && item.message.direction === 'inbound')
   useMarkRead(who, heard && idOf(heard))
   const lastId = loaded?.[0] && idOf(loaded[0])
+  const heardId = unanswered && heard ? idOf(heard) : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message brings the end into view
   useLayoutEffect(() => {
     const element = scroller.current
-    if (element && !newestFirst) element.scrollTop = element.scrollHeight
-  }, [lastId, who, newestFirst])
+    if (!element || newestFirst) return
+    element.scrollTop = element.scrollHeight
+    const asked = heardId && element.querySelector<HTMLElement>('[data-asked]')
+    if (!asked) return
+    const above = element.getBoundingClientRect().top - asked.getBoundingClientRect().top
+    if (above > -beside) element.scrollTop -= above + beside
+  }, [lastId, heardId, who, newestFirst])
   if (list.isError && !loaded)
     return (
       <ErrorState
@@ -125,7 +148,7 @@ const Items = ({
           {item.kind === 'note' ? (
             <NoteBubble note={item.note} timeZone={timeZone} />
           ) : (
-            <Bubble message={item.message} timeZone={timeZone} />
+            <Bubble message={item.message} timeZone={timeZone} asked={item.message.id === heardId} />
           )}
         </Fragment>
       ))}

@@ -11,7 +11,7 @@ import { ApiError, call } from '../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { leadsApi } from '../../prospects/contract.ts'
 import { messagesApi } from '../contract.ts'
-import type { ConversationState } from '../conversations/rules.ts'
+import type { ConversationFilterState } from '../conversations/rules.ts'
 import type { Channel } from '../rules.ts'
 
 /** Whom a conversation is with: a customer by id, or a number nobody knows. */
@@ -24,7 +24,7 @@ export const withOf = (key: string): With => (addressOf.test(key) ? { address: k
 export type ConversationFilter = {
   search: string
   unread: boolean
-  state: ConversationState | 'all'
+  state: ConversationFilterState
   whose: 'all' | 'mine' | 'nobody'
 }
 
@@ -84,16 +84,27 @@ export const usageQuery = queryOptions({
 export const findPeople = async (q: string, signal: AbortSignal) =>
   (await call(messagesApi.people, { query: { q } }, { signal })).items
 
-export type MessageInput = { channel: Channel; subject: string; text: string }
+export type MessageInput = {
+  channel: Channel
+  subject: string
+  text: string
+  /** The newest message that was seen; left out where no thread is shown. */
+  seen?: string | null
+}
 
 export const useWrite = (customerId: string) => {
   const client = useQueryClient()
   return useIdempotentMutation({
-    mutationFn: ({ channel, subject, text }: MessageInput, key) =>
+    mutationFn: ({ channel, subject, ...rest }: MessageInput, key) =>
       channel === 'sms'
-        ? call(messagesApi.sendText, { params: { id: customerId }, body: { text } }, { idempotencyKey: key })
-        : call(messagesApi.sendEmail, { params: { id: customerId }, body: { subject, text } }, { idempotencyKey: key }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['messages'] }),
+        ? call(messagesApi.sendText, { params: { id: customerId }, body: rest }, { idempotencyKey: key })
+        : call(
+            messagesApi.sendEmail,
+            { params: { id: customerId }, body: { subject, ...rest } },
+            { idempotencyKey: key },
+          ),
+    // also what was refused, because somebody answered meanwhile, is shown with their answer
+    onSettled: () => client.invalidateQueries({ queryKey: ['messages'] }),
   })
 }
 
@@ -112,6 +123,7 @@ export const useRead = () => {
     onSuccess: ({ readCount }) => {
       if (readCount === 0) return
       void client.invalidateQueries({ queryKey: ['messages', 'conversations'] })
+      void client.invalidateQueries({ queryKey: ['nav-counts'] })
       void client.invalidateQueries({ queryKey: ['notifications'] })
     },
   })

@@ -1,5 +1,7 @@
 /** What somebody typed on while what they wrote before was on its way, or while what they chose was fetched. */
 
+import { mostCharacters } from '../rules.ts'
+
 type Span = { from: number; to: number }
 
 /** What is left to write after `sent` left: what was typed on behind it. What was changed within stays whole, because nobody knows what of it left. */
@@ -16,3 +18,15 @@ export const spanIn = (now: string, before: string, { from, to }: Span): Span =>
   const at = Math.min(to, now.length)
   return { from: at, to: at }
 }
+
+/** Why a text cannot be sent for its length, or null. */
+export const tooLong = (text: string): string | null => {
+  const over = text.trim().length - mostCharacters
+  return over > 0
+    ? `${over === 1 ? '1 character' : `${over} characters`} too many to send. Shorten it, or send it as an e-mail.`
+    : null
+}
+
+/** The later of two messages by their ids (UUIDv7); undefined where no thread is known. */
+export const laterId = (a: string | null | undefined, b: string | null): string | null | undefined =>
+  a === undefined ? undefined : a === null ? b : b !== null && b > a ? b : a

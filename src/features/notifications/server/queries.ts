@@ -104,13 +104,9 @@ export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
     .where('status', 'in', ['issued', 'partially_paid'])
     .where('dueOn', '<', today)
     .executeTakeFirstOrThrow()
-  const countUnreadThreads = db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.count<number>('customerId').distinct().as('count'))
-    .where('businessId', '=', db.businessId)
-    .where('direction', '=', 'inbound')
-    .where('openedAt', 'is', null)
-    .executeTakeFirstOrThrow()
+  // what Customer Messages says of itself, by the same rows
+  const countWaiting = sql<{ count: number }>`
+    select count(*)::int as count from waiting_conversations(${db.businessId}, ${clock.iso()}::timestamptz)`.execute(db)
   const countSubmitted = db
     .selectFrom('timesheets')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -131,9 +127,9 @@ export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
     .where('repliedAt', 'is', null)
     .limit(mostLeads)
     .execute()
-  const [overdue, unread, sheets, chat, leads] = await Promise.all([
+  const [overdue, waiting, sheets, chat, leads] = await Promise.all([
     countOverdue,
-    countUnreadThreads,
+    countWaiting,
     countSubmitted,
     countUnreadChat,
     listWaitingLeads,
@@ -141,7 +137,7 @@ export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
   return {
     invoices: overdue.count,
     leads: leads.length,
-    customerMessages: unread.count,
+    customerMessages: waiting.rows[0]?.count ?? 0,
     communications: Number(chat.count ?? 0),
     timesheets: sheets.count,
   }

@@ -80,7 +80,7 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           note={`${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`}
         />
         <Stat
-          label="Bought for it"
+          label="Purchases"
           value={formatCents(total.expenseCents)}
           note={
             found.otherExpenseCents > 0
@@ -163,7 +163,7 @@ export const CostingTab = () => {
             onChange={([value]) => set({ period: value ?? null })}
           />
           <FilterChips
-            label="Told apart by"
+            label="Group by"
             single
             chips={costKinds.map((value) => ({ value, label: kindNames[value] }))}
             values={[by]}

@@ -10,7 +10,7 @@ import { IconPrinter } from '../../../../ui/icons.ts'
 import { SelectField } from '../../../../ui/SelectField.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { loadTexts } from '../../web/load/loadTexts.ts'
-import { thingsOf } from '../../web/load/things.ts'
+import { thingsOf, weightWords } from '../../web/load/things.ts'
 import { type CrewLoad, loadApi } from '../contract.ts'
 import { isLoaded } from '../rules.ts'
 import './loads.css'
@@ -42,6 +42,7 @@ const CrewList = ({ crew, day, language }: { crew: CrewLoad; day: Day; language:
           {words.unmeasured(street, names.join(', '))}
         </p>
       ))}
+      {weightWords(load, words) ? <p className="muted">{weightWords(load, words)}</p> : null}
       {isLoaded(load) ? null : <p className="muted">{words.nothing}</p>}
       {thingsOf(load, words).map(({ title, things }) => (
         <div key={title}>

@@ -63,10 +63,10 @@ export const findLoads = async (
     }
   }
   // what the office reckoned for the stop stands beside what its services usually take
-  for (const { visitId, name, unit, amount } of planned) {
+  for (const { visitId, name, unit, amount, pack } of planned) {
     const one = found.get(visitId) ?? { load: [], mixIds: [] }
     found.set(visitId, one)
-    one.load.push({ kind: 'material', name, unit, amount: rounded(amount) })
+    one.load.push({ kind: 'material', name, unit, amount: rounded(amount), pack })
   }
   return found
 }

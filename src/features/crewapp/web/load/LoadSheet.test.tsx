@@ -66,3 +66,24 @@ it('is not there for a day that takes nothing along', () => {
   )
   expect(container.querySelector('button')).toBeNull()
 })
+
+it('says bags with their size, what of them is needed, and what the load weighs', async () => {
+  const pack = { of: 'bag', size: 50, pounds: 50 }
+  const stops = [
+    {
+      street: '7 Bay St',
+      status: 'scheduled',
+      services: ['Feed'],
+      load: [{ kind: 'material', name: 'Fertilizer 24-0-11', unit: 'lb', amount: 44.06, pack }],
+    },
+  ]
+  const { user, unmount } = show(<LoadButton crew={aCrew('en')} plan={aPlan({ stops, check: undefined })} />)
+  await user.click(screen.getByRole('button', { name: 'Load list: Tomorrow' }))
+  await screen.findByRole('checkbox', { name: /Fertilizer 24-0-11: 1 bag of 50 lb/ })
+  screen.getByText('44.06 lb needed, weighs 50 lb, for 1 stop')
+  screen.getByText('The load weighs 50 lb.')
+  unmount()
+  const es = show(<LoadButton crew={aCrew('es')} plan={aPlan({ stops, check: undefined })} />)
+  await es.user.click(screen.getByRole('button', { name: 'Lista de carga: Mañana' }))
+  await screen.findByRole('checkbox', { name: /Fertilizer 24-0-11: 1 bolsa de 50 lb/ })
+})

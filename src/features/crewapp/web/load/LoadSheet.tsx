@@ -6,7 +6,7 @@ import { loadOf } from '../../load/rules.ts'
 import type { Crew } from '../data.ts'
 import { dayLabel } from '../labels.ts'
 import { loadTexts } from './loadTexts.ts'
-import { thingsOf } from './things.ts'
+import { thingsOf, weightWords } from './things.ts'
 import { useTicked } from './ticked.ts'
 import './load.css'
 
@@ -21,6 +21,7 @@ const List = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
   )
   const groups = thingsOf(load, words)
   const toLoad = groups.flatMap(({ things }) => things.filter(({ out }) => out === undefined))
+  const weight = weightWords(load, words)
   const left = toLoad.filter(({ key }) => !ticked.includes(key)).length
   return (
     <div className="c-stack">
@@ -30,6 +31,7 @@ const List = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
           {left === 0 ? words.ready : words.left(left)}
         </p>
       ) : null}
+      {weight ? <p className="c-load__left">{weight}</p> : null}
       {load.unmeasured.map(({ street, names }) => (
         <Alert key={`area ${street}`} tone="wait">
           {words.unmeasured(street, names.join(', '))}

@@ -1,6 +1,26 @@
+import type { Package } from '../../../materials/rules.ts'
 import type { Language } from '../texts.ts'
 
 type Line = { name: string; amount: string; bigger: string | null }
+
+const enMany: Readonly<Record<Package, string>> = {
+  bag: 'bags',
+  yard: 'yards',
+  pallet: 'pallets',
+  jug: 'jugs',
+  box: 'boxes',
+  roll: 'rolls',
+  piece: 'pieces',
+}
+const esPackages: Readonly<Record<Package, readonly [string, string]>> = {
+  bag: ['bolsa', 'bolsas'],
+  yard: ['yarda', 'yardas'],
+  pallet: ['tarima', 'tarimas'],
+  jug: ['galonera', 'galoneras'],
+  box: ['caja', 'cajas'],
+  roll: ['rollo', 'rollos'],
+  piece: ['pieza', 'piezas'],
+}
 
 const en = {
   title: (day: string) => `Load list, ${day}`,
@@ -13,6 +33,12 @@ const en = {
   water: 'Water',
   work: 'For this work',
   line: ({ name, amount, bigger }: Line) => `${name}: ${amount}${bigger ? ` (${bigger})` : ''}`,
+  packed: (n: string, isOne: boolean, of: Package) => `${n} ${isOne ? of : enMany[of]}`,
+  /** "1 bag of 50 lb". */
+  sized: (packages: string, size: string) => `${packages} of ${size}`,
+  needed: (amount: string, weight: string | null) => [`${amount} needed`, weight].filter(Boolean).join(', '),
+  weighs: (pounds: string) => `weighs ${pounds} lb`,
+  weight: (pounds: string, isLeast: boolean) => `The load weighs ${isLeast ? 'at least ' : ''}${pounds} lb.`,
   stops: (n: number) => (n === 1 ? 'for 1 stop' : `for ${n} stops`),
   timesStops: (name: string, n: number) => `${name} × ${n}`,
   out: (why: string) => `Out of service: ${why}`,
@@ -36,6 +62,11 @@ const es: typeof en = {
   water: 'Agua',
   work: 'Para este trabajo',
   line: ({ name, amount, bigger }) => `${name}: ${amount}${bigger ? ` (${bigger})` : ''}`,
+  packed: (n, isOne, of) => `${n} ${esPackages[of][isOne ? 0 : 1]}`,
+  sized: (packages, size) => `${packages} de ${size}`,
+  needed: (amount, weight) => [`se necesitan ${amount}`, weight].filter(Boolean).join(', '),
+  weighs: (pounds) => `pesa ${pounds} lb`,
+  weight: (pounds, isLeast) => `La carga pesa ${isLeast ? 'al menos ' : ''}${pounds} lb.`,
   stops: (n) => (n === 1 ? 'para 1 parada' : `para ${n} paradas`),
   timesStops: (name, n) => `${name} × ${n}`,
   out: (why) => `Fuera de servicio: ${why}`,

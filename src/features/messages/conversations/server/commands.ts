@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, userIdOf } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
@@ -10,6 +11,7 @@ import { instantAt } from '../../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
+import { byHand } from '../../rules.ts'
 import type { ConversationNote, ConversationRecord } from '../contract.ts'
 import { foldedState, type SnoozeChoice, snoozeProblem, snoozeUntil } from '../rules.ts'
 import { getConversation, getNote, listConversationPeople } from './queries.ts'
@@ -40,7 +42,7 @@ const find = (db: TenantDb, customerId: string) =>
     .forUpdate()
     .executeTakeFirst()
 type Row = NonNullable<Awaited<ReturnType<typeof find>>>
-type Changes = Partial<Pick<Row, 'assigneeId' | 'snoozedUntil' | 'snoozedBy' | 'closedAt' | 'closedBy'>>
+type Changes = Partial<Pick<Row, 'assigneeId' | 'snoozedUntil' | 'snoozedBy' | 'closedAt' | 'closedBy' | 'unanswered'>>
 
 /** The row of a conversation, which nobody else changes until the transaction ends. @throws not_found */
 const lock = async (db: TenantDb, customerId: string): Promise<Row> => {
@@ -195,14 +197,70 @@ export const wakeConversationTx = async (db: TenantDb, customerId: string): Prom
 /**
  * A customer wrote: what rested or was done is open again, in the transaction in which the message comes in. It always makes a new version, so that
  * who presses Done or Snooze over a thread without this message is refused.
+ * @param asks a person wrote it, who waits for an answer; not a word to the machine, as STOP
  */
-export const hearCustomerTx = async (db: TenantDb, customerId: string, messageId: string): Promise<void> => {
+export const hearCustomerTx = async (
+  db: TenantDb,
+  customerId: string,
+  messageId: string,
+  asks: boolean,
+): Promise<void> => {
   const row = await lock(db, customerId)
-  await set(db, row, { ...noSnooze, ...notClosed })
+  await set(db, row, { ...noSnooze, ...notClosed, ...(asks ? { unanswered: true } : {}) })
   if (row.snoozedUntil === null && row.closedAt === null) return
   // a snooze that was over is told of by its task, or here, never by both
   const key = row.snoozedUntil === null ? `heard:${messageId}` : wokeKey(row, row.snoozedUntil)
   await tellOpen(db, row, `${await nameOf(db, customerId)} wrote: the conversation is open again`, key)
+}
+
+/** Somebody of the office is about to write by hand: one at a time in a conversation, so that the next one sees what the first wrote. @throws not_found */
+export const beginAnswerTx = async (db: TenantDb, customerId: string): Promise<void> => {
+  await lock(db, customerId)
+}
+
+/**
+ * Somebody of the office wrote by hand: the customer waits no more. An answer out of what is done leaves it done, unless something of theirs is still
+ * unread in it. It makes no version: who presses Done over it means the conversation with the answer just as well.
+ */
+export const answerCustomerTx = async (db: TenantDb, customerId: string): Promise<void> => {
+  const row = await find(db, customerId)
+  if (!row) return
+  const unread =
+    row.closedAt !== null &&
+    (await db
+      .selectFrom('messages')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('customerId', '=', customerId)
+      .where('direction', '=', 'inbound')
+      .where('openedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirst())
+  if (unread) await set(db, row, { ...notClosed, unanswered: false })
+  else if (row.unanswered)
+    await db
+      .updateTable('conversations')
+      .set({ unanswered: false })
+      .where('businessId', '=', db.businessId)
+      .where('customerId', '=', customerId)
+      .execute()
+}
+
+/** Says anew whether a customer waits for an answer, after messages became theirs or went to another record. */
+export const recountUnansweredTx = async (db: TenantDb, customerId: string): Promise<void> => {
+  const { rows } = await sql<{ direction: string }>`
+    select direction from messages where business_id = ${db.businessId} and customer_id = ${customerId}
+      and ((direction = 'inbound' and reason is null) or (direction = 'outbound' and dedupe_key like ${`${byHand}%`}))
+    order by id desc limit 1`.execute(db)
+  const unanswered = rows[0]?.direction === 'inbound'
+  const row = unanswered ? await lock(db, customerId) : await find(db, customerId)
+  if (!row || row.unanswered === unanswered) return
+  await db
+    .updateTable('conversations')
+    .set({ unanswered })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .execute()
 }
 
 export const addConversationNote = (actor: Actor, customerId: string, text: string): Promise<ConversationNote> =>
@@ -270,7 +328,7 @@ export const moveConversationNotesTx = async (
 export const foldConversationTx = async (db: TenantDb, goneId: string, keptId: string): Promise<void> => {
   const gone = (await find(db, goneId)) ?? null
   const before = (await find(db, keptId)) ?? null
-  if (!gone && !before) return
+  if (!gone && !before) return recountUnansweredTx(db, keptId)
   const { snoozedUntil, closed } = foldedState(before, gone, clock.nowMs())
   const kept = before ?? (await lock(db, keptId))
   const people = await listConversationPeople(db)
@@ -286,4 +344,6 @@ export const foldConversationTx = async (db: TenantDb, goneId: string, keptId: s
     await enqueue(db, wakeTask, { customerId: keptId, until: snoozedUntil }, { key: keptId, runAt: snoozedUntil })
   // nobody is told of a conversation that is part of another one now
   if (gone) await set(db, gone, noSnooze)
+  await recountUnansweredTx(db, goneId)
+  await recountUnansweredTx(db, keptId)
 }

@@ -229,6 +229,7 @@ describe('done', () => {
     const talk = await aTalk()
     const { api, customerId, writes, business } = talk
     const params = { id: customerId }
+    await api.ok(messagesApi.read, { body: { customerId } })
     const done = await api.ok(conversationsApi.close, { params, body: { version: 1 } })
     expect([done.state, done.closedByName, done.can]).toEqual([
       'done',

@@ -11,7 +11,7 @@ import type { messagesApi } from '../../contract.ts'
 import type { MessageChannel, MessageStatus } from '../../rules.ts'
 import { listMessagesById } from '../../server/queries.ts'
 import { type ConversationNote, type ConversationRecord, conversationsApi, type ThreadItem } from '../contract.ts'
-import { type ConversationAction, type ConversationState, conversationRefusals, stateOf } from '../rules.ts'
+import { type ConversationAction, type ConversationFilterState, conversationRefusals, stateOf } from '../rules.ts'
 
 const needs: Record<ConversationAction, Need> = conversationsApi
 
@@ -39,34 +39,60 @@ type ListFilter = {
   limit: number
   search?: string
   unread?: boolean
-  state: ConversationState | 'all'
+  state: ConversationFilterState
   whose: 'all' | 'mine' | 'nobody'
 }
 
-/** Conversations `v` in a state at an instant; who never had anything done to theirs has no row and is open. */
+/** Conversations `v` of `talk` in a state at an instant; who never had anything done to theirs has no row and is open. */
 const isIn: Record<ListFilter['state'], (now: string) => RawBuilder<SqlBool>> = {
   all: () => sql`true`,
+  waiting: () => sql`talk.waits`,
   open: (now) => sql`v.closed_at is null and (v.snoozed_until is null or v.snoozed_until <= ${now}::timestamptz)`,
   snoozed: (now) => sql`v.snoozed_until > ${now}::timestamptz`,
   done: () => sql`v.closed_at is not null`,
 }
 
-const countMine = async (
-  db: TenantDb,
-  actor: Actor,
-  now: string,
-): Promise<{ mineCount: number; snoozedCount: number }> => {
-  const { rows } = await sql<{ mine: number; snoozed: number }>`
-    select count(*) filter (where v.assignee_id = ${actor.userId} and ${isIn.open(now)})::int as mine,
-      count(*) filter (where ${isIn.snoozed(now)})::int as snoozed
+type Counts = {
+  waitingCount: number
+  mineWaitingCount: number
+  mineCount: number
+  mineSnoozedCount: number
+  snoozedCount: number
+}
+
+/** What stands at the filters; of what anybody has or that rests, so many rows as there are of those. */
+const countTalks = async (db: TenantDb, actor: Actor, now: string): Promise<Counts> => {
+  const { rows } = await sql<Counts>`
+    with waiting as (select customer_id from waiting_conversations(${db.businessId}, ${now}::timestamptz))
+    select (select count(*)::int from waiting) as "waitingCount",
+      count(*) filter (where v.assignee_id = ${actor.userId} and v.customer_id in (select customer_id from waiting))::int as "mineWaitingCount",
+      count(*) filter (where v.assignee_id = ${actor.userId} and ${isIn.open(now)})::int as "mineCount",
+      count(*) filter (where v.assignee_id = ${actor.userId} and ${isIn.snoozed(now)})::int as "mineSnoozedCount",
+      count(*) filter (where ${isIn.snoozed(now)})::int as "snoozedCount"
     from conversations v
     where v.business_id = ${db.businessId} and (v.assignee_id = ${actor.userId} or v.snoozed_until is not null)
       and exists (select from messages m where m.business_id = v.business_id and m.customer_id = v.customer_id
         and (m.purpose <> 'account' or m.channel = 'sms'))`.execute(db)
-  return { mineCount: rows[0]?.mine ?? 0, snoozedCount: rows[0]?.snoozed ?? 0 }
+  return rows[0] ?? { waitingCount: 0, mineWaitingCount: 0, mineCount: 0, mineSnoozedCount: 0, snoozedCount: 0 }
 }
 
-/** One row for each customer or unknown number, by its newest message. */
+/** How many messages a search reads the words of, the newest ones (decision 030). */
+const mostSearched = 20_000
+
+/** When the oldest message was made whose words a search looks at; null where it looks at all. */
+const findSearchedTo = async (db: TenantDb): Promise<string | null> => {
+  const [last, older] = await db
+    .selectFrom('messages')
+    .select('createdAt')
+    .where('businessId', '=', db.businessId)
+    .orderBy('id', 'desc')
+    .offset(mostSearched - 1)
+    .limit(2)
+    .execute()
+  return older && last ? last.createdAt : null
+}
+
+/** One row for each customer or unknown number, by the message that its row says. */
 export const listConversations = async (
   db: TenantDb,
   actor: Actor,
@@ -91,7 +117,7 @@ export const listConversations = async (
     closedAt: string | null
     cursorKeys: string[]
   }
-  const { beyond, order, values, limit, page } = keyset([{ of: sql`talk.last_id`, type: 'uuid' }], {
+  const { beyond, order, values, limit, page } = keyset([{ of: sql`talk.shown_id`, type: 'uuid' }], {
     ...filter,
     order: 'desc',
   })
@@ -106,6 +132,13 @@ export const listConversations = async (
       where business_id = ${business} and direction = 'inbound' and opened_at is null
         and (purpose <> 'account' or channel = 'sms')
         and (customer_id is not null or (channel = 'sms' and user_id is null and entity_type is distinct from 'portal'))`
+  // of the newest messages those with the words, one of each conversation
+  const worded = search
+    ? sql`select distinct on (1) coalesce(n.customer_id::text, n.address) as key, n.id
+        from (select * from messages m where m.business_id = ${business} order by m.id desc limit ${mostSearched}) n
+        where (n.purpose <> 'account' or n.channel = 'sms') and (n.body_text ilike ${search} or n.subject ilike ${search})
+        order by 1, n.id desc`
+    : sql`select null::text as key, null::uuid as id where false`
   // The newest message of each: one look into an index for a customer and for an unknown number, however long they have been writing.
   const { rows } = await sql<Found>`
     with recursive unknown as (
@@ -113,31 +146,37 @@ export const listConversations = async (
       union all
       select n.address, n.id from unknown u cross join lateral (
         select m.address, m.id from messages m where ${unknownNumber} and m.address < u.address order by m.address desc, m.id desc limit 1) n
-    ), talk as (
+    ), whoever as (
+      select coalesce(customer_id::text, address) as key, customer_id from waiting_conversations(${business}, ${now}::timestamptz)
+    ), newest as (
       select k.id::text as key, last.id as last_id
       from customers k cross join lateral (
         select m.id from messages m
         where m.business_id = ${business} and m.customer_id = k.id and (m.purpose <> 'account' or m.channel = 'sms')
         order by m.id desc limit 1) last
-      where k.business_id = ${business}
+      where k.business_id = ${business} ${filter.state === 'waiting' ? sql`and k.id in (select customer_id from whoever)` : sql``}
       union all select address, id from unknown
-    ), waiting as (
-      select coalesce(customer_id::text, address) as key, count(*) as unread ${unreadOf} group by 1
+    ), unread as (
+      select coalesce(customer_id::text, address) as key, count(*) as unread, (array_agg(id order by id desc))[1] as unread_id ${unreadOf} group by 1
+    ), worded as (${worded}
+    ), talk as (
+      select newest.key, unread.unread, worded.id is not null as has_words, newest.key in (select key from whoever) as waits,
+        coalesce(worded.id, unread.unread_id, newest.last_id) as shown_id
+      from newest left join unread on unread.key = newest.key left join worded on worded.key = newest.key
     )
     select talk.key, m.id, m.customer_id, c.name as customer_name, m.address, m.channel, m.direction, m.subject, m.body_text, m.status,
-      m.created_at, coalesce(waiting.unread, 0) as unread,
+      m.created_at, coalesce(talk.unread, 0) as unread,
       u.id as assignee_id, u.name as assignee_name, v.snoozed_until, v.closed_at, ${values} as cursor_keys
     from talk
-    left join waiting on waiting.key = talk.key
-    cross join lateral (select * from messages l where l.business_id = ${business} and l.id = talk.last_id limit 1) m
+    cross join lateral (select * from messages l where l.business_id = ${business} and l.id = talk.shown_id limit 1) m
     left join customers c on c.business_id = m.business_id and c.id = m.customer_id
     left join conversations v on v.business_id = m.business_id and v.customer_id = m.customer_id
     left join users u on u.business_id = v.business_id and u.id = v.assignee_id and ${inOffice('u')}
     where ${beyond}
-      and ${filter.unread ? sql`waiting.unread > 0` : sql`true`}
+      and ${filter.unread ? sql`talk.unread > 0` : sql`true`}
       and ${isIn[filter.state](now)}
       and ${filter.whose === 'mine' ? sql`u.id = ${actor.userId}` : filter.whose === 'nobody' ? sql`u.id is null` : sql`true`}
-      and ${search ? sql`(c.name ilike ${search} or m.address ilike ${search} or m.body_text ilike ${search} or m.subject ilike ${search})` : sql`true`}
+      and ${search ? sql`(talk.has_words or c.name ilike ${search} or m.address ilike ${search})` : sql`true`}
     order by ${order} limit ${limit}`.execute(db)
   const { rows: counts } = await sql<{ messages: number; conversations: number; hasAny: boolean }>`
     select count(*)::int as messages, count(distinct coalesce(customer_id::text, address))::int as conversations,
@@ -167,7 +206,8 @@ export const listConversations = async (
     unreadCount: count?.messages ?? 0,
     unreadConversationCount: count?.conversations ?? 0,
     hasAny: count?.hasAny ?? false,
-    ...(await countMine(db, actor, now)),
+    ...(await countTalks(db, actor, now)),
+    lookedBackTo: search ? await findSearchedTo(db) : null,
   }
 }
 
@@ -194,6 +234,7 @@ export const getConversation = async (db: TenantDb, actor: Actor, customerId: st
       's.name as snoozedByName',
       'v.closedAt',
       'd.name as closedByName',
+      'v.unanswered',
       'v.version',
     ])
     .where('c.businessId', '=', db.businessId)
@@ -205,6 +246,7 @@ export const getConversation = async (db: TenantDb, actor: Actor, customerId: st
     can: canOf(actor, needs, conversationRefusals, { state }),
     customerId,
     state,
+    unanswered: row.unanswered ?? false,
     assignee: row.assigneeId ? { id: row.assigneeId, name: row.assigneeName ?? '' } : null,
     leftName: row.assigneeId === null ? row.givenName : null,
     snoozedUntil: state === 'snoozed' ? row.snoozedUntil : null,

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
-import { Button } from '../../../../ui/Button.tsx'
-import { IconCircleCheck, IconClock, IconUser } from '../../../../ui/icons.ts'
+import { Button, type ButtonProps } from '../../../../ui/Button.tsx'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import { IconArrowBackUp, IconCircleCheck, IconClock, IconUser, IconUserCheck } from '../../../../ui/icons.ts'
 import { Menu } from '../../../../ui/Menu.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useMay, useUser } from '../../../accounts/web/session.ts'
@@ -27,14 +28,52 @@ export const untilLabel = (at: string, timeZone: string): string => {
   return day === today ? time : `${formatDay(day, { year: day.slice(0, 4) !== today.slice(0, 4) })}, ${time}`
 }
 
+/** "Snoozed until Mon, Jun 15, 8:00 AM", "Done by Ana"; null where it is open. */
+const stateWords = (record: ConversationRecord, timeZone: string): string | null =>
+  record.state === 'snoozed'
+    ? `Snoozed until ${untilLabel(record.snoozedUntil ?? '', timeZone)}`
+    : record.state === 'done'
+      ? `Done${record.closedByName ? ` by ${record.closedByName}` : ''}`
+      : null
+
 const said = (deed: ConversationDeed, record: ConversationRecord, timeZone: string): string => {
   if (deed.kind === 'assign') return record.assignee ? `${record.assignee.name} has it now` : 'Nobody has it now'
   if (deed.kind === 'snooze') return `Snoozed until ${untilLabel(record.snoozedUntil ?? '', timeZone)}`
   return deed.kind === 'close' ? 'Done: it opens again when they write' : 'Open again'
 }
 
-/** Whose a conversation is, and what is done with it. */
-export const ConversationBar = ({ customerId, name }: { customerId: string; name: string }) => {
+/** Whether a conversation rests or is done, in a line; what else is to be said of it where it is open. */
+export const ConversationState = ({ customerId, otherwise }: { customerId: string; otherwise: string }) => {
+  const { timeZone } = useUser().business
+  const record = useQuery(conversationQuery(customerId)).data
+  return <span className="hint">{(record && stateWords(record, timeZone)) ?? otherwise}</span>
+}
+
+/** A button with words, or slim with a picture alone. */
+const Act = ({
+  slim,
+  icon,
+  label,
+  ...rest
+}: Omit<ButtonProps, 'children' | 'icon'> & { slim: boolean; icon: ReactElement; label: string }) =>
+  slim ? (
+    <IconButton {...rest} label={rest['aria-label'] ?? label} icon={icon} tooltip={false} />
+  ) : (
+    <Button {...rest} size="s" icon={icon}>
+      {label}
+    </Button>
+  )
+
+/** Whose a conversation is, and what is done with it; slim: as pictures in the one row of a phone's header. */
+export const ConversationBar = ({
+  customerId,
+  name,
+  slim = false,
+}: {
+  customerId: string
+  name: string
+  slim?: boolean
+}) => {
   const user = useUser()
   const { timeZone } = user.business
   const may = useMay()
@@ -44,9 +83,10 @@ export const ConversationBar = ({ customerId, name }: { customerId: string; name
   const office = useQuery(peopleQuery)
   const people = office.data?.items
   const change = useConversation(customerId)
+  const bar = `talk-bar${slim ? ' is-slim' : ''}`
   if (!record)
     return (
-      <div className="talk-bar">
+      <div className={bar}>
         {found.isError ? (
           <>
             <span className="hint" role="alert">
@@ -67,7 +107,7 @@ export const ConversationBar = ({ customerId, name }: { customerId: string; name
   const busy = (kind: ConversationDeed['kind']) => change.isPending && change.variables.kind === kind
   const others = (people ?? []).filter(({ id }) => id !== user._id)
   return (
-    <div className="talk-bar">
+    <div className={bar}>
       {can.assign ? (
         <Menu
           align="start"
@@ -100,25 +140,22 @@ export const ConversationBar = ({ customerId, name }: { customerId: string; name
             },
           ]}
         >
-          <Button
-            size="s"
+          <Act
+            slim={slim}
             calls={conversationsApi.assign}
-            icon={<IconUser />}
+            icon={assignee ? <IconUserCheck /> : <IconUser />}
             loading={busy('assign')}
             aria-label={assignee ? `${shown}: change who answers` : shown}
-          >
-            {shown}
-          </Button>
+            label={shown}
+          />
         </Menu>
-      ) : assignee ? (
+      ) : assignee && !slim ? (
         <span className="hint">{assignee.name} answers</span>
       ) : null}
-      {leftName === null ? null : <span className="hint">{leftName} had it and left</span>}
-      {state === 'snoozed' ? (
-        <Badge tone="wait">Snoozed until {untilLabel(record.snoozedUntil ?? '', timeZone)}</Badge>
-      ) : state === 'done' ? (
-        <Badge tone="done">Done{record.closedByName ? ` by ${record.closedByName}` : ''}</Badge>
-      ) : null}
+      {leftName === null || slim ? null : <span className="hint">{leftName} had it and left</span>}
+      {state === 'open' || slim ? null : (
+        <Badge tone={state === 'done' ? 'done' : 'wait'}>{stateWords(record, timeZone)}</Badge>
+      )}
       <span className="talk-bar__acts">
         {can.snooze ? (
           <Menu
@@ -140,31 +177,34 @@ export const ConversationBar = ({ customerId, name }: { customerId: string; name
               { label: 'Choose day and time…', onClick: () => setChoosing(true) },
             ]}
           >
-            <Button size="s" calls={conversationsApi.snooze} icon={<IconClock />} loading={busy('snooze')}>
-              Snooze
-            </Button>
+            <Act
+              slim={slim}
+              calls={conversationsApi.snooze}
+              icon={<IconClock />}
+              loading={busy('snooze')}
+              label="Snooze"
+            />
           </Menu>
         ) : null}
         {can.reopen ? (
-          <Button
-            size="s"
+          <Act
+            slim={slim}
             calls={conversationsApi.reopen}
+            icon={<IconArrowBackUp />}
             loading={busy('reopen')}
             onClick={() => press({ kind: 'reopen' })}
-          >
-            {state === 'snoozed' ? 'End snooze' : 'Reopen'}
-          </Button>
+            label={state === 'snoozed' ? 'End snooze' : 'Reopen'}
+          />
         ) : null}
         {can.close ? (
-          <Button
-            size="s"
+          <Act
+            slim={slim}
             calls={conversationsApi.close}
             icon={<IconCircleCheck />}
             loading={busy('close')}
             onClick={() => press({ kind: 'close' })}
-          >
-            Done
-          </Button>
+            label="Done"
+          />
         ) : null}
       </span>
       {choosing && may(conversationsApi.snooze) ? (

@@ -60,7 +60,7 @@ const store = async (db: TenantDb, message: Received): Promise<string | null> =>
   // what came with a reason, a word to the machine or a machine's answer, was written by nobody
   if (made && message.customerId && !message.reason) await recallFollowUpsTx(db, message.customerId)
   // an answer of a machine is read already and wakes nobody; everything else waits to be read where the office looks
-  if (made && message.customerId && !isRead) await hearCustomerTx(db, message.customerId, made.id)
+  if (made && message.customerId && !isRead) await hearCustomerTx(db, message.customerId, made.id, !message.reason)
   return made?.id ?? null
 }
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { asSms } from '../../../../shared/plain-text.ts'
+import { plainMarks } from '../../../../shared/plain-text.ts'
 import { toast } from '../../../../ui/toast.tsx'
+import { mostCharacters } from '../../rules.ts'
 import { spanIn } from '../../web/typed.ts'
 import type { Words } from '../../web/useWords.ts'
 import type { MessageTemplate } from '../contract.ts'
 import {
-  fillTemplate,
+  fillToFit,
   type Hole,
   holesIn,
   insertAt,
@@ -35,19 +36,26 @@ export const useInserting = (who: { id: string; name: string }, words: Words, sm
   }, [isEmpty])
 
   /** Into what stands in the field by now, which is not what stood there at the press. Null where the field is gone. */
-  const put = (text: string, values: TemplateValues, span: Span): Hole[] | null => {
+  const put = (
+    text: string,
+    values: TemplateValues,
+    span: Span,
+  ): { holes: Hole[]; shortName: string | null } | null => {
     const now = words.field.current?.value
     if (now === undefined) return null
-    const plain = sms ? asSms : (one: string) => one
-    const filled = fillTemplate(
+    // accents stay, as they do in what is typed: the counter says what they cost and offers plain letters
+    const plain = sms ? plainMarks : (one: string) => one
+    const where = spanIn(now, words.text, span)
+    const filled = fillToFit(
       plain(text),
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ? plain(value) : value])),
+      (one) => !sms || insertAt(now, where, one).text.trim().length <= mostCharacters,
     )
-    const { text: whole, at } = insertAt(now, spanIn(now, words.text, span), filled.text)
+    const { text: whole, at } = insertAt(now, where, filled.text)
     const [hole] = filled.holes
     const from = hole ? at + hole.at : at + filled.text.length
     words.put(whole, { from, to: from + (hole?.length ?? 0) })
-    return filled.holes
+    return filled
   }
 
   /** One press at a time; what fails leaves the words as they are. */
@@ -68,14 +76,18 @@ export const useInserting = (who: { id: string; name: string }, words: Words, sm
         const { text, fellBack } = textFor(template, answers.language)
         const link =
           text.includes('{pay link}') && answers.values['pay link'] ? (await pay.mutateAsync(null)).url : null
-        const holes = put(text, { ...answers.values, 'pay link': link }, span)
-        if (!holes) return
+        const filled = put(text, { ...answers.values, 'pay link': link }, span)
+        if (!filled) return
+        const { holes, shortName } = filled
         const places = holesIn(text).flatMap((name) => (answers.values[name] ? (answers.places[name] ?? []) : []))
         setSaid([
           ...(fellBack
             ? [{ text: `${who.name} reads Spanish, and this template has no Spanish text: this is the English one.` }]
             : []),
           ...[...new Set(places)].map((text) => ({ text })),
+          ...(shortName
+            ? [{ text: `Your business stands in it as “${shortName}”, so that it fits in one text.` }]
+            : []),
           ...[...new Set(holes.map(({ variable }) => variable))].map((name) => ({
             text: `${answers.missing[name] ?? ''} Write what belongs at {${name}}, or take it out.`,
             of: name,
