@@ -25,6 +25,7 @@ export type Topic =
   | 'reviews'
   | 'quotes'
   | 'tasks'
+  | 'campaigns'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = [
