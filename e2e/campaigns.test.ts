@@ -6,7 +6,7 @@ import { runTasks } from '../src/test/api.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
-/** A campaign from its segment to what it brought: counted while it is built, seen before it leaves, locked once it has. */
+/** A campaign from its audience to what it brought: counted while it is built, seen before it leaves, locked once it has. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
@@ -58,7 +58,7 @@ test.each([1440, 390])('at %i pixels a campaign is built, tried, sent and seen',
   await page.getByText('of 3 customers can be reached by e-mail now').waitFor()
   await page.getByRole('button', { name: 'Save under a name' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not our VIPs')
-  await page.getByRole('button', { name: 'Save segment' }).click()
+  await page.getByRole('button', { name: 'Save audience' }).click()
   await page.getByText('Not our VIPs is saved').waitFor()
   await expectAccessible(page)
   await picture('who')

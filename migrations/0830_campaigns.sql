@@ -44,7 +44,7 @@ create table campaigns (
   left_out integer not null default 0,
   queued integer not null default 0,
   looked_at timestamptz,
-  counted_from integer not null default 0,
+  resumed_at timestamptz,
   by_user_id uuid,
   version integer not null default 1,
   created_at timestamptz not null,
@@ -61,7 +61,7 @@ select guard_tenant_table('campaigns');
 comment on column campaigns.content is 'Subjects, blocks and texts in English and Spanish, as features/campaigns/content/contract.ts reads them.';
 comment on column campaigns.sorted_at is 'Since then it is known of everybody in the audience whether they can be reached, who is held out, and in which order they come.';
 comment on column campaigns.step_at is 'Before that instant nothing more is put into the outbox: this is what keeps the rate, however many workers there are.';
-comment on column campaigns.counted_from is 'Place in the order from which bounces and complaints count: whoever goes on after a stop has seen those before it.';
+comment on column campaigns.resumed_at is 'Bounces and complaints count of what was queued since: whoever goes on after a stop has seen those before it.';
 
 -- The frozen audience: a row a customer, so that nobody is in it twice.
 create table campaign_recipients (
@@ -87,12 +87,14 @@ create table campaign_recipients (
   foreign key (business_id, customer_id) references customers on delete cascade
 );
 create index campaign_recipients_customer on campaign_recipients (business_id, customer_id, queued_at);
+create index campaign_recipients_order on campaign_recipients (business_id, campaign_id, rank, customer_id);
 create index campaign_recipients_waiting on campaign_recipients (business_id, campaign_id, place) where state = 'waiting';
 create index campaign_recipients_chosen on campaign_recipients (business_id, campaign_id, customer_id) where state = 'chosen';
 create unique index campaign_recipients_address on campaign_recipients (business_id, campaign_id, address) where state = 'queued';
 create index campaign_recipients_message on campaign_recipients (business_id, message_id) where message_id is not null;
 select guard_tenant_table('campaign_recipients');
 comment on column campaign_recipients.rank is 'Comes from the ids of campaign and customer alone: the same people are held out and tested, whenever it is counted.';
+comment on column campaign_recipients.place is 'Place in the order of those who could be reached when it was sorted. Who has none counts in neither group of what it brought.';
 comment on column campaign_recipients.tries is 'How often a message was put into the outbox. It rises only where the one before was taken back before it left.';
 
 -- Each fetch of a mail's picture and each click, with what it was judged to be (decision 022).

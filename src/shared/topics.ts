@@ -28,6 +28,7 @@ export type Topic =
   | 'tasks'
   | 'reports'
   | 'automations'
+  | 'campaigns'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = [

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changedFields, type Source, saveOver } from './saveOver.ts'
 import { type FieldWords, type Question, TwoAnswers } from './TwoAnswers.tsx'
 
@@ -20,7 +20,13 @@ export type SendOver<T, V> = (changes: Partial<V>, over: T, also: string) => Pro
  */
 export const useVersioned = <T extends { version: number }, V extends object>(options: Options<T, V>) => {
   const { record, words, live, read } = options
-  const [opened, setOpened] = useState(record)
+  const [opened, setShown] = useState(record)
+  // a save that follows another before the screen was drawn again goes over what that one made
+  const newest = useRef(record)
+  const setOpened = (next: T | null): void => {
+    newest.current = next
+    setShown(next)
+  }
   const [question, setQuestion] = useState<Question<T, V> | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only news from the server, or the end of typing, begins this
   useEffect(() => {
@@ -30,10 +36,11 @@ export const useVersioned = <T extends { version: number }, V extends object>(op
   }, [record, live?.dirty])
 
   const save = async (typed: V, send: SendOver<T, V>): Promise<void> => {
-    if (!opened) throw new Error('a new record has nothing that it was opened with')
+    const from = newest.current
+    if (!from) throw new Error('a new record has nothing that it was opened with')
     const store = (changes: Partial<V>, over: T) =>
-      send(changes, over, over === opened ? '' : ', with what was changed elsewhere meanwhile')
-    const clash = await saveOver(options, opened, changedFields(read(opened), typed), store)
+      send(changes, over, over === from ? '' : ', with what was changed elsewhere meanwhile')
+    const clash = await saveOver(options, from, changedFields(read(from), typed), store)
     if (!clash) return
     await new Promise<void>((resolve, reject) => {
       setQuestion({

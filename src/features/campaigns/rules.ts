@@ -23,6 +23,8 @@ export const mostPerHour = 5000
 export const mostHoldoutPercent = 20
 /** Days after a campaign in which what customers bring is counted for it. */
 export const resultDays = 30
+/** A scheduled one that is later than that does not begin by itself any more. */
+export const latestStartHours = 6
 /** So many may wait to begin. */
 export const mostCampaigns = 500
 

@@ -166,6 +166,9 @@ export type Verdict =
   | { kind: 'hold'; until: string; reason: string }
   | { kind: 'suppress'; reason: string }
 
+/** Why a text does not leave that is past what the plan brings a month. */
+export const limitReason = 'The monthly SMS limit of the plan is used up'
+
 /** The one gate that every message passes at the moment it would leave. */
 export const gate = (facts: GateFacts): Verdict => {
   if (facts.suppressed && (facts.suppressed.purpose === 'all' || facts.purpose === 'marketing')) {
@@ -184,7 +187,7 @@ export const gate = (facts: GateFacts): Verdict => {
       reason: 'They may have asked for no more texts: say what they meant in their conversation',
     }
   if (facts.channel === 'sms' && facts.segmentsLeft !== null && facts.segments > facts.segmentsLeft) {
-    return { kind: 'suppress', reason: 'The monthly SMS limit of the plan is used up' }
+    return { kind: 'suppress', reason: limitReason }
   }
   if (facts.channel === 'sms' && facts.purpose === 'marketing' && facts.fullUntil)
     return { kind: 'hold', until: facts.fullUntil, reason: `${mostOffersADay} offers in a day are enough` }

@@ -897,6 +897,9 @@ export interface CampaignRecipients {
   messageId: string | null;
   notBefore: string | null;
   openedAt: string | null;
+  /**
+   * Place in the order of those who could be reached when it was sorted. Who has none counts in neither group of what it brought.
+   */
   place: number | null;
   queuedAt: string | null;
   /**
@@ -923,10 +926,6 @@ export interface Campaigns {
    * Subjects, blocks and texts in English and Spanish, as features/campaigns/content/contract.ts reads them.
    */
   content: Json;
-  /**
-   * Place in the order from which bounces and complaints count: whoever goes on after a stop has seen those before it.
-   */
-  countedFrom: Generated<number>;
   createdAt: string;
   decideAt: string | null;
   decidedAt: string | null;
@@ -942,6 +941,10 @@ export interface Campaigns {
   pauseReason: string | null;
   perHour: number;
   queued: Generated<number>;
+  /**
+   * Bounces and complaints count of what was queued since: whoever goes on after a stop has seen those before it.
+   */
+  resumedAt: string | null;
   /**
    * Since then it is known of everybody in the audience whether they can be reached, who is held out, and in which order they come.
    */

@@ -5,8 +5,8 @@ import { recipientStates } from '../rules.ts'
 
 const count = z.number().int()
 
-/** What a group was billed within the days after it began; per customer, because the groups are of different size. */
-const Billed = z.object({
+/** What a group was billed from the day it began; per customer, because the groups are of different size. */
+const Group = z.object({
   customers: count,
   totalCents: z.number().int(),
   perCustomerCents: z.number().int(),
@@ -38,18 +38,6 @@ export const CampaignResults = z.object({
   onTheWay: count,
   /** Was not sent, by why, the commonest first. */
   notSent: z.array(z.object({ reason: z.string(), count })),
-  /** Null for people without the permission for money. */
-  billed: z
-    .object({
-      days: count,
-      /** The last of the days that count, once all have begun. */
-      untilOn: z.string().nullable(),
-      sent: Billed,
-      heldOut: Billed,
-      /** How much more a customer who got it was billed than one who did not; null without a group to compare with. */
-      morePerCustomerCents: z.number().int().nullable(),
-    })
-    .nullable(),
   test: z
     .object({
       by: z.enum(['opens', 'clicks']),
@@ -61,6 +49,24 @@ export const CampaignResults = z.object({
     .nullable(),
 })
 export type CampaignResults = z.output<typeof CampaignResults>
+
+export const CampaignBilled = z.object({
+  /** Null for people without the permission for money. */
+  billed: z
+    .object({
+      days: count,
+      daysSoFar: count,
+      /** The last of the days that count. */
+      untilOn: z.string(),
+      /** To whom it was to be sent, whether it arrived or not. */
+      sent: Group,
+      heldOut: Group,
+      /** How much more one of the first was billed; null until the days are over, and without a group to compare with. */
+      morePerCustomerCents: z.number().int().nullable(),
+    })
+    .nullable(),
+})
+export type CampaignBilled = z.output<typeof CampaignBilled>
 
 export const CampaignPerson = z.object({
   id: z.uuid(),
@@ -88,7 +94,15 @@ export const campaignResultsApi = {
     ...office,
     params: byId,
     response: CampaignResults,
-    summary: 'What a campaign has come to, and what its audience was billed within 30 days',
+    summary: 'What a campaign has come to',
+  }),
+  billed: endpoint({
+    method: 'GET',
+    path: '/api/campaigns/:id/billed',
+    ...office,
+    params: byId,
+    response: CampaignBilled,
+    summary: 'What the audience of a campaign was billed within 30 days, beside those held out',
   }),
   people: endpoint({
     method: 'GET',

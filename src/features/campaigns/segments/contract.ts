@@ -41,6 +41,8 @@ export const SegmentCount = z.object({
   }),
   /** Who had a campaign in the last days, of those looked at. */
   recent: z.number().int(),
+  /** Of those who can be reached, by way, who had one. */
+  recentReached: z.object({ email: z.number().int(), sms: z.number().int() }),
 })
 export type SegmentCount = z.output<typeof SegmentCount>
 
@@ -52,7 +54,7 @@ export const Segment = z.object({
 })
 export type Segment = z.output<typeof Segment>
 
-const Name = z.string().trim().min(1, 'Name the segment.').max(60, 'At most 60 characters.')
+const Name = z.string().trim().min(1, 'Name the audience.').max(60, 'At most 60 characters.')
 const byId = z.object({ id: z.uuid() })
 const office = { access: 'office', permission: 'customers' } as const
 const change = { ...office, needsSubscription: true, idempotent: true } as const
@@ -71,7 +73,7 @@ export const segmentsApi = {
     path: '/api/segments',
     ...office,
     response: z.object({ items: z.array(Segment) }),
-    summary: 'The segments that were saved, by name',
+    summary: 'The audiences that were saved, by name',
   }),
   create: endpoint({
     method: 'POST',
@@ -97,6 +99,6 @@ export const segmentsApi = {
     needsSubscription: false,
     params: byId,
     response: z.object({ items: z.array(Segment) }),
-    summary: 'Take a segment out of use',
+    summary: 'Take a saved audience out of use',
   }),
 }

@@ -144,3 +144,6 @@ export const kindLabels: Record<ConditionKind, string> = {
   language: 'Language',
   type: 'Home or company',
 }
+
+/** A reason with somebody's name in it, as a pattern of both JavaScript and PostgreSQL: it is counted without the name. */
+export const namedReason = '^(Same (?:number|e-mail) as) .+$'

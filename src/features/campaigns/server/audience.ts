@@ -3,7 +3,8 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Reached } from '../../mailings/rules.ts'
 import { type Addressee, listAddressees, listReached } from '../../mailings/server/queries.ts'
-import { takeBackWaitingTx } from '../../messages/server/commands.ts'
+import { limitReason } from '../../messages/rules.ts'
+import { neverResendTx, takeBackWaitingTx } from '../../messages/server/commands.ts'
 import { partsOf } from '../rules.ts'
 import { fitting, listRecent, recentDays } from '../segments/server/queries.ts'
 import type { CampaignRow } from './queries.ts'
@@ -85,7 +86,7 @@ export const sortChunkTx = async (db: TenantDb, campaign: CampaignRow): Promise<
 export const partTx = async (
   db: TenantDb,
   { id, holdoutPercent, testPercent }: CampaignRow,
-): Promise<{ heldOut: number; leftOut: number }> => {
+): Promise<{ heldOut: number; leftOut: number; tested: number }> => {
   // an address that two records have is written to once: the first of them by rank keeps it
   const twice = await sql`
     update campaign_recipients r set state = 'left_out', reason = 'Same address as another customer'
@@ -109,16 +110,56 @@ export const partTx = async (
     from (select customer_id, row_number() over (order by rank, customer_id)::int as place from campaign_recipients
       where business_id = ${db.businessId} and campaign_id = ${id} and state = 'waiting') n
     where r.business_id = ${db.businessId} and r.campaign_id = ${id} and r.customer_id = n.customer_id`.execute(db)
-  return { heldOut, leftOut: Number(twice.numAffectedRows ?? 0) }
+  return { heldOut, leftOut: Number(twice.numAffectedRows ?? 0), tested: a + b }
 }
 
-/** What stands in the outbox and has not left is taken back; whom it was for waits again. @returns how many */
-export const takeBackTx = async (db: TenantDb, campaignId: string, reason: string): Promise<number> => {
-  const messageIds = await takeBackWaitingTx(db, { type: 'campaign', id: campaignId }, reason)
+const pausedReason = 'The campaign was paused before it left'
+
+const waitAgain = async (db: TenantDb, campaignId: string, messageIds: readonly string[]): Promise<number> => {
   if (messageIds.length === 0) return 0
   const { rows } = await sql<{ id: string }>`
     update campaign_recipients set state = 'waiting', message_id = null, queued_at = null
-    where business_id = ${db.businessId} and campaign_id = ${campaignId} and state = 'queued' and message_id = any(${messageIds}::uuid[])
+    where business_id = ${db.businessId} and campaign_id = ${campaignId} and state = 'queued' and message_id = any(${[...messageIds]}::uuid[])
     returning customer_id as id`.execute(db)
   return rows.length
+}
+
+/** What stands in the outbox and has not left is taken back; whom it was for waits again. @returns how many */
+export const takeBackTx = async (db: TenantDb, campaignId: string): Promise<number> =>
+  waitAgain(db, campaignId, await takeBackWaitingTx(db, { type: 'campaign', id: campaignId }, pausedReason))
+
+/**
+ * Whom a message was for that the outbox let not leave for a reason that passes waits again: the provider asked for another try during a pause, or
+ * the texts of the plan were used up before its turn. What somebody sent again by hand is none of them.
+ * @returns how many
+ */
+export const takeUpTx = async (db: TenantDb, campaignId: string): Promise<number> => {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from campaign_recipients r join messages m on m.business_id = r.business_id and m.id = r.message_id
+    where r.business_id = ${db.businessId} and r.campaign_id = ${campaignId} and r.state = 'queued' and m.status = 'suppressed'
+      and m.reason in (${pausedReason}, ${limitReason})
+      and not exists (select 1 from messages n where n.business_id = m.business_id and n.dedupe_key = 'resend:' || m.id::text)
+    for update of r, m`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  await neverResendTx(db, ids)
+  return waitAgain(db, campaignId, ids)
+}
+
+/** Whom these messages were for gets nothing. @returns how many */
+export const leaveOutTx = async (
+  db: TenantDb,
+  campaignId: string,
+  messageIds: readonly string[],
+  reason: string,
+): Promise<number> => {
+  if (messageIds.length === 0) return 0
+  const left = await db
+    .updateTable('campaignRecipients')
+    .set({ state: 'left_out', reason })
+    .where('businessId', '=', db.businessId)
+    .where('campaignId', '=', campaignId)
+    .where('state', '=', 'queued')
+    .where('messageId', 'in', [...messageIds])
+    .executeTakeFirst()
+  return Number(left.numUpdatedRows)
 }

@@ -139,7 +139,7 @@ describe('a segment', () => {
     const conditions = [{ kind: 'stage' as const, stages: ['active' as const] }]
     const made = await row.api.ok(segmentsApi.create, { body: { name: 'Regulars', conditions } })
     const twice = await row.api.call(segmentsApi.create, { body: { name: 'regulars', conditions: [] } })
-    expect([twice.status, JSON.stringify(twice.body)]).toEqual([422, expect.stringContaining('Another segment')])
+    expect([twice.status, JSON.stringify(twice.body)]).toEqual([422, expect.stringContaining('Another audience')])
     const params = { id: made.id }
     const next = await row.api.ok(segmentsApi.update, { params, body: { version: 1, name: 'Our regulars' } })
     expect(next).toMatchObject({ name: 'Our regulars', version: 2, conditions })
@@ -295,7 +295,7 @@ describe('a campaign before it begins', () => {
       params: { id: nobody.id },
       body: { version: nobody.version },
     })
-    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('Nobody fits')])
+    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('Nobody is in')])
   })
 
   it('is tried on who writes it, and seen as it comes out', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -15,12 +14,12 @@ import { AppError, conflict, invalid } from '../../../shared/errors.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import { testAddressOf } from '../../mailings/server/commands.ts'
-import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
+import { queueMessage, stopMessagesTx, takeBackWaitingTx } from '../../messages/server/commands.ts'
 import { type Content, contentProblems, picturesIn, wordsFor } from '../content/rules.ts'
 import type { Campaign, campaignsApi } from '../contract.ts'
 import { type CampaignChannel, campaignRefusals, mostCampaigns } from '../rules.ts'
 import { requireMoneyFor } from '../segments/server/queries.ts'
-import { beginTx, takeBackTx } from './audience.ts'
+import { beginTx, leaveOutTx, takeBackTx, takeUpTx } from './audience.ts'
 import { campaignSenderOf, mailFor, surroundingsOf, textFor } from './letter.ts'
 import { type CampaignRow, getCampaign, getCampaignRow } from './queries.ts'
 
@@ -54,7 +53,7 @@ export const setCampaignTx = async (
     .where('id', '=', row.id)
     .execute()
   await audit(db, who, `campaign.${action}`, { type: 'campaign', id: row.id }, { after: change })
-  await publishChange(db, 'messages')
+  await publishChange(db, 'campaigns')
 }
 
 /** Pictures are the business's own, put up for campaigns. @throws invalid */
@@ -116,7 +115,7 @@ const insertTx = async (
     })
     .execute()
   await audit(db, who, 'campaign.create', { type: 'campaign', id }, { after: fields })
-  await publishChange(db, 'messages')
+  await publishChange(db, 'campaigns')
   return id
 }
 
@@ -155,7 +154,7 @@ export const removeCampaign = (who: Actor, id: string): Promise<{ removed: true 
     refuse(campaignRefusals.remove(row))
     await db.deleteFrom('campaigns').where('businessId', '=', db.businessId).where('id', '=', id).execute()
     await audit(db, who, 'campaign.remove', { type: 'campaign', id }, { before: { name: row.name } })
-    await publishChange(db, 'messages')
+    await publishChange(db, 'campaigns')
     return { removed: true }
   })
 
@@ -176,12 +175,14 @@ export const copyCampaign = (who: Actor, id: string): Promise<Campaign> =>
     return getCampaign(db, who, made)
   })
 
+type Writing = Pick<CampaignRow, 'channel' | 'content' | 'testPercent'>
+
+const problemsOf = async (db: TenantDb, { channel, content, testPercent }: Writing) =>
+  contentProblems(channel, content, testPercent !== null, surroundingsOf(await campaignSenderOf(db)))
+
 /** What keeps it from beginning, said where it stands. @throws invalid */
-const requireReady = async (
-  db: TenantDb,
-  { channel, content, testPercent }: Pick<CampaignRow, 'channel' | 'content' | 'testPercent'>,
-): Promise<void> => {
-  const problems = contentProblems(channel, content, testPercent !== null, surroundingsOf(await campaignSenderOf(db)))
+const requireReady = async (db: TenantDb, written: Writing): Promise<void> => {
+  const problems = await problemsOf(db, written)
   if (problems.length > 0) throw invalid(problems)
 }
 
@@ -195,6 +196,7 @@ export const scheduleCampaign = (
     const row = await getCampaignRow(db, id, { lock: true })
     refuse(campaignRefusals.schedule(row))
     requireVersion(row, version, 'this campaign')
+    requireMoneyFor(who, row.conditions)
     await requireReady(db, row)
     const timeZone = await timeZoneOf(db)
     const startsAt = instantAt(day, minute, timeZone)
@@ -228,17 +230,15 @@ export const startCampaign = (who: Actor, id: string, version: number): Promise<
     requireMoneyFor(who, row.conditions)
     await requireReady(db, row)
     const begun = await beginTx(db, row)
-    if (begun.chosen === 0) throw conflict('Nobody fits this segment now. Choose another one. Nothing was sent.')
+    if (begun.chosen === 0) throw conflict('Nobody is in this audience now. Choose another one. Nothing was sent.')
     await setCampaignTx(db, who, row, 'start', begun)
     await askForStep(db, id)
     return getCampaign(db, who, id)
   })
 
-const pausedByHand = 'The campaign was paused before it left'
-
 /** Nothing more leaves: who has it in the outbox waits again, so that nobody is lost and nobody gets it twice. */
 export const pauseTx = async (db: TenantDb, who: Who, row: CampaignRow, reason: string | null): Promise<void> => {
-  const back = await takeBackTx(db, row.id, pausedByHand)
+  const back = await takeBackTx(db, row.id)
   await setCampaignTx(db, who, row, 'pause', {
     status: 'paused',
     pausedAt: clock.iso(),
@@ -263,19 +263,14 @@ export const resumeCampaign = (who: Actor, id: string): Promise<Campaign> =>
     const row = await getCampaignRow(db, id, { lock: true })
     if (row.status !== 'running') {
       refuse(campaignRefusals.resume(row))
-      const { last } = await db
-        .selectFrom('campaignRecipients')
-        .select((eb) => eb.fn.max('place').as('last'))
-        .where('businessId', '=', db.businessId)
-        .where('campaignId', '=', id)
-        .where('state', '=', 'queued')
-        .executeTakeFirstOrThrow()
+      const [problem] = await problemsOf(db, row)
+      if (problem) throw conflict(`${problem.message} Until then it stays paused.`)
       await setCampaignTx(db, who, row, 'resume', {
         status: 'running',
         pausedAt: null,
         pauseReason: null,
         lookedAt: null,
-        countedFrom: Math.max(row.countedFrom, last ?? 0),
+        resumedAt: clock.iso(),
       })
       await askForStep(db, id, row.stepAt)
     }
@@ -290,7 +285,11 @@ export const cancelCampaign = (who: Actor, id: string): Promise<Campaign> =>
     const row = await getCampaignRow(db, id, { lock: true })
     if (row.status !== 'canceled') {
       refuse(campaignRefusals.cancel(row))
-      await stopMessagesTx(db, { type: 'campaign', id }, canceledReason)
+      const entity = { type: 'campaign', id }
+      const back = await takeUpTx(db, id)
+      const taken = await leaveOutTx(db, id, await takeBackWaitingTx(db, entity, canceledReason), canceledReason)
+      // and what failed is not sent again by hand
+      await stopMessagesTx(db, entity, canceledReason)
       const kept = await db
         .updateTable('campaignRecipients')
         .set({ state: 'left_out', reason: canceledReason })
@@ -302,7 +301,8 @@ export const cancelCampaign = (who: Actor, id: string): Promise<Campaign> =>
         status: 'canceled',
         endedAt: clock.iso(),
         startsAt: null,
-        leftOut: row.leftOut + Number(kept.numUpdatedRows),
+        leftOut: row.leftOut + taken + Number(kept.numUpdatedRows),
+        queued: row.queued - back - taken,
       })
     }
     return getCampaign(db, who, id)
@@ -337,17 +337,6 @@ export const testCampaign = (
     })
     return { to }
   })
-
-/** In the audiences of campaigns a customer takes the place of another record of theirs; where both were in one, each keeps what it got. */
-export const moveRecipientsTx = async (db: TenantDb, fromId: string, toId: string): Promise<void> => {
-  await sql`
-    update campaign_recipients r set customer_id = ${toId}::uuid
-    where r.business_id = ${db.businessId} and r.customer_id = ${fromId}::uuid and not exists (
-      select 1 from campaign_recipients o
-      where o.business_id = r.business_id and o.campaign_id = r.campaign_id and o.customer_id = ${toId}::uuid)`.execute(
-    db,
-  )
-}
 
 /** A picture for a mail, cleaned like every picture. @throws AppError unsupported_media */
 export const addPicture = async (who: Actor, bytes: Uint8Array): Promise<{ fileId: string; url: string }> => {

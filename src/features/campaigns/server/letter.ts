@@ -23,7 +23,7 @@ export const campaignSenderOf = async (db: TenantDb) => ({
   businessId: db.businessId,
   ...(await db
     .selectFrom('businesses')
-    .select(['slug', 'publicPage', 'logoFileId'])
+    .select(['slug', 'publicPage', 'logoFileId', 'planTier', 'subscriptionStatus', 'pastDueSince'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()),
 })
@@ -46,23 +46,29 @@ const valuesOf = (person: Recipient, sender: CampaignSender): TemplateValues => 
   'business phone': sender.phone ? formatPhone(sender.phone) : null,
 })
 
-const goalOf = (block: Extract<Block, { kind: 'button' }>, sender: CampaignSender): string =>
-  block.to === 'page'
+/** Where a link leads: the page or the portal, wherever they are on the day it is followed, or an address. */
+const urlOf = (goal: string, sender: CampaignSender): string =>
+  goal === 'page'
     ? absoluteUrl(paths.publicProfile(sender.slug))
-    : block.to === 'portal'
+    : goal === 'portal'
       ? (sender.portalUrl ?? absoluteUrl(paths.publicProfile(sender.slug)))
-      : block.url
+      : goal
+
+const goalOf = (block: Extract<Block, { kind: 'button' }>): string => (block.to === 'url' ? block.url : block.to)
 
 const languages = ['en', 'es'] as const
-/** Links of a mail are numbered from here on, by language: the words stand still once it has begun, so a number leads to the same for ever. */
+/**
+ * Links of a mail are numbered from here on, by language, and by what stands in the words: these stand still once it has begun, so a number means
+ * the same for ever, also where the business gives its page another address.
+ */
 const firstOf = { en: 0, es: 500 } as const
 
-/** Where the links of a mail lead, in their order; a link with a variable in it is another one for each customer, and is not counted. */
-const linksIn = (words: Words, sender: CampaignSender): string[] => [
+/** What the links of a mail lead to, in their order; a link with a variable in it is another one for each customer, and is not counted. */
+const goalsIn = (words: Words): string[] => [
   ...new Set(
     words.blocks.flatMap((block) =>
       block.kind === 'button'
-        ? [goalOf(block, sender)]
+        ? [goalOf(block)]
         : block.kind === 'text'
           ? linksOf(block.text).filter((url) => !/[{}]/.test(url))
           : [],
@@ -70,15 +76,18 @@ const linksIn = (words: Words, sender: CampaignSender): string[] => [
   ),
 ]
 
+const languageAt = (at: number): 'en' | 'es' => languages.findLast((one) => at >= firstOf[one]) ?? 'en'
+
 /** Where a numbered link of a campaign leads; null for one that it does not have. */
 export const linkAt = (content: Content, sender: CampaignSender, at: number): string | null => {
-  const language = languages.findLast((one) => at >= firstOf[one]) ?? 'en'
-  return linksIn(content[language], sender)[at - firstOf[language]] ?? null
+  const language = languageAt(at)
+  const goal = goalsIn(content[language])[at - firstOf[language]]
+  return goal === undefined ? null : urlOf(goal, sender)
 }
 
-/** How many links a mail has at most: who follows all of them in a second is no person. */
-export const countLinks = (content: Content, sender: CampaignSender): number =>
-  Math.max(...languages.map((language) => linksIn(content[language], sender).length))
+/** How many links the mail has that a numbered one stands in: who follows all of them in a second is no person. */
+export const countLinks = (content: Content, sender: CampaignSender, at: number): number =>
+  new Set(goalsIn(content[languageAt(at)]).map((goal) => urlOf(goal, sender))).size
 
 const partsFor = (words: Words, values: TemplateValues, sender: CampaignSender): NewsPart[] =>
   words.blocks.map((block): NewsPart => {
@@ -87,7 +96,7 @@ const partsFor = (words: Words, values: TemplateValues, sender: CampaignSender):
       case 'text':
         return { kind: block.kind, text: filled(block.text, values) }
       case 'button':
-        return { kind: 'button', label: filled(block.label, values), url: goalOf(block, sender) }
+        return { kind: 'button', label: filled(block.label, values), url: urlOf(goalOf(block), sender) }
       case 'offer':
         return { kind: 'offer', title: filled(block.title, values), note: filled(block.note, values) }
       case 'picture':
@@ -123,7 +132,7 @@ export const mailFor = (
 ): WrittenLetter & { subject: string } => {
   const { language, words } = wordsFor(content, person.language)
   const values = valuesOf(person, sender)
-  const links = linksIn(words, sender)
+  const links = goalsIn(words).map((goal) => urlOf(goal, sender))
   const { name, street, city, state, zip } = sender
   const subject = subjectFor(words, variant, values)
   const letter = writeNewsletter(

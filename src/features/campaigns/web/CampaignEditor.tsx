@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../../shared/client.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,7 +15,7 @@ import { useParams } from '../../../ui/useParams.ts'
 import type { Campaign } from '../contract.ts'
 import { isWhole } from '../segments/rules.ts'
 import { SegmentBuilder } from '../segments/web/SegmentBuilder.tsx'
-import { campaignQuery, countQuery, useCampaigns } from './data.ts'
+import { countQuery, useCampaigns } from './data.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useDraft } from './useDraft.ts'
 import { useRested } from './useRested.ts'
@@ -31,10 +30,9 @@ const stepLabels: Record<Step, string> = { who: '1. Who', what: '2. What', when:
 export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: string | null) => void }) => {
   const { params, change: changePlace } = useParams()
   const step = steps.find((one) => one === params.get('step')) ?? 'who'
-  const { draft, change, save, isSaved, refused, failed, version } = useDraft(campaign)
+  const { draft, change, save, isSaved, refused, failed, version, dialog } = useDraft(campaign)
   const { remove, act } = useCampaigns()
   const [removing, setRemoving] = useState(false)
-  const reload = useQuery({ ...campaignQuery(campaign.id), enabled: false })
   const asked = useRested(draft.conditions.filter(isWhole), 300)
   const count = useQuery({ ...countQuery(asked), placeholderData: keepPreviousData })
   const go = async (next: Step) => {
@@ -43,7 +41,6 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
   }
   const at = steps.indexOf(step)
   const [before, after] = [steps[at - 1], steps[at + 1]]
-  const isConflict = failed instanceof ApiError && failed.code === 'version_conflict'
   const elsewhere = refused.filter(({ path }) => !path.startsWith('content.') && path !== 'name')
   return (
     <>
@@ -85,14 +82,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
           tone="error"
           title="This is not saved"
           action={
-            <Button
-              onClick={() => {
-                if (isConflict) void reload.refetch().then(() => window.location.reload())
-                else void save()
-              }}
-            >
-              {isConflict ? 'Load what is saved' : 'Try again'}
-            </Button>
+            <Button onClick={() => void save()}>Try again</Button>
           }
         >
           {failed.message}
@@ -153,6 +143,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
           ) : null}
         </div>
       </div>
+      {dialog}
       <ConfirmDialog
         open={removing}
         onClose={() => setRemoving(false)}

@@ -17,12 +17,12 @@ import { servicesQuery } from '../../services/web/data.ts'
 import { type Campaign, campaignsApi } from '../contract.ts'
 import { type Condition, conditionLabel } from '../segments/rules.ts'
 import { CampaignPeople } from './CampaignPeople.tsx'
-import { resultsQuery, useCampaigns } from './data.ts'
+import { billedQuery, resultsQuery, useCampaigns } from './data.ts'
 import { Preview } from './Preview.tsx'
 import { Billed, Figures, NotSent, Tested } from './Results.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
-const Segment = ({ conditions }: { conditions: Condition[] }) => {
+const Audience = ({ conditions }: { conditions: Condition[] }) => {
   const services = useQuery({ ...servicesQuery, enabled: conditions.some(({ kind }) => kind === 'service') })
   const names = new Map((services.data ?? []).map(({ id, name }) => [id, name]))
   return (
@@ -94,6 +94,7 @@ export const CampaignPage = ({ campaign, onOpen }: { campaign: Campaign; onOpen:
   const may = useMay()
   const { timeZone } = useUser().business
   const results = useQuery(resultsQuery(campaign.id))
+  const billed = useQuery(billedQuery(campaign.id))
   const { status, chosen, heldOut, leftOut, queued, startedAt, nextAt, channel } = campaign
   const when = (instant: string): string => `${formatDay(dayOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
   const all = Math.max(1, chosen - heldOut - leftOut)
@@ -131,7 +132,16 @@ export const CampaignPage = ({ campaign, onOpen }: { campaign: Campaign; onOpen:
         {results.data ? (
           <>
             <Figures found={results.data} channel={channel} />
-            <Billed found={results.data} />
+            {billed.data ? (
+              <Billed found={billed.data} />
+            ) : billed.isError ? (
+              <ErrorState
+                compact
+                error={billed.error}
+                onRetry={() => void billed.refetch()}
+                retrying={billed.isFetching}
+              />
+            ) : null}
             <Tested found={results.data} />
             <NotSent found={results.data} />
           </>
@@ -146,7 +156,7 @@ export const CampaignPage = ({ campaign, onOpen }: { campaign: Campaign; onOpen:
           <PanelSkeleton />
         )}
         <CampaignPeople id={campaign.id} />
-        <Segment conditions={campaign.conditions as Condition[]} />
+        <Audience conditions={campaign.conditions as Condition[]} />
         {may(campaignsApi.preview) ? (
           <Card title="What it says">
             <Preview channel={channel} content={campaign.content} language="en" variant={campaign.winner ?? 'a'} />

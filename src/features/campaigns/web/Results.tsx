@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
-import type { CampaignResults } from '../results/contract.ts'
+import type { CampaignBilled, CampaignResults } from '../results/contract.ts'
 import { type CampaignChannel, opensNote, shareLabel } from '../rules.ts'
 
 const number = (count: number): string => count.toLocaleString('en-US')
@@ -63,15 +63,19 @@ export const NotSent = ({ found }: { found: CampaignResults }) =>
     </Card>
   )
 
-/** What those who got it were billed, against those who were held out. */
-export const Billed = ({ found }: { found: CampaignResults }) => {
+/** What those it was sent to were billed, against those who were held out, in the same days. */
+export const Billed = ({ found }: { found: CampaignBilled }) => {
   if (!found.billed) return null
-  const { sent, heldOut, morePerCustomerCents: more, untilOn, days } = found.billed
+  const { sent, heldOut, morePerCustomerCents: more, untilOn, days, daysSoFar } = found.billed
+  const isOver = daysSoFar === days && more !== null
   return (
-    <Card title={`Billed within ${days} days`} hint={untilOn ? `Counts until ${formatDay(untilOn)}` : undefined}>
+    <Card
+      title={`Billed within ${days} days`}
+      hint={daysSoFar < days ? `So far, ${daysSoFar} of ${days} days` : `Counted until ${formatDay(untilOn)}`}
+    >
       <StatRow>
         <Stat
-          label="Who got it"
+          label="Who it was for"
           value={formatCents(sent.perCustomerCents)}
           note={`a customer; ${formatCents(sent.totalCents)} of ${number(sent.customers)}`}
         />
@@ -92,10 +96,12 @@ export const Billed = ({ found }: { found: CampaignResults }) => {
         ) : null}
       </StatRow>
       <p className="hint cp-note">
-        Invoices without tax, less credits.{' '}
+        Invoices without tax, less credits, from the day it began. Whom it did not reach counts, too.{' '}
         {heldOut.customers === 0
           ? 'Nobody was held out, so this says what they were billed, not what the campaign brought.'
-          : heldOut.customers < 30
+          : !isOver
+            ? `What it brought is said once the ${days} days are over.`
+            : heldOut.customers < 30
             ? 'The held-out group is small: take the difference as a hint.'
             : 'The difference is what the campaign brought, as far as such groups can say.'}
       </p>

@@ -78,14 +78,20 @@ const Test = ({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) => {
   )
 }
 
+/** Of whom can be reached, who would be written to or held out. */
+const reachedOf = ({ campaign, draft, seen }: Pick<Props, 'campaign' | 'draft' | 'seen'>): number => {
+  const { channel } = campaign
+  return seen ? seen.reached[channel] - (draft.leaveOutRecent ? seen.recentReached[channel] : 0) : 0
+}
+
 /** How the audience would be parted, in words, before anything leaves. */
 const Sum = ({ campaign, draft, seen }: Pick<Props, 'campaign' | 'draft' | 'seen'>) => {
   if (!seen) return null
-  const reached = seen.reached[campaign.channel]
+  const reached = reachedOf({ campaign, draft, seen })
   const parts = partsOf(reached, { holdoutPercent: draft.holdoutPercent, testPercent: draft.test?.percent ?? null })
   const sent = reached - parts.heldOut
   const hours = sent / draft.perHour
-  const out = seen.looked - reached
+  const out = seen.looked - seen.reached[campaign.channel]
   return (
     <ul className="cp-sum">
       <li>
@@ -98,7 +104,8 @@ const Sum = ({ campaign, draft, seen }: Pick<Props, 'campaign' | 'draft' | 'seen
       {out > 0 ? <li>{many(out, 'customer')} cannot be reached</li> : null}
       {seen.recent > 0 ? (
         <li>
-          {many(seen.recent, 'customer')} had a campaign in the last 7 days
+          {many(draft.leaveOutRecent ? seen.recentReached[campaign.channel] : seen.recent, 'customer')} had a campaign in
+          the last 7 days
           {draft.leaveOutRecent ? ' and are left out' : ''}
         </li>
       ) : null}
@@ -113,10 +120,13 @@ const Sum = ({ campaign, draft, seen }: Pick<Props, 'campaign' | 'draft' | 'seen
 /** What the texts count as against the plan, before they leave. */
 const PlanSum = ({ draft, sent }: { draft: Draft; sent: number }) => {
   const usage = useQuery(usageQuery)
-  const found = useQuery(previewQuery({ channel: 'sms', content: draft.content, language: 'en', variant: 'a' }))
-  if (!usage.data || !found.data || sent === 0) return null
+  const asked = (language: 'en' | 'es') =>
+    previewQuery({ channel: 'sms', content: draft.content, language, variant: 'a' })
+  const [english, spanish] = [useQuery(asked('en')), useQuery(asked('es'))]
+  if (!usage.data || !english.data || !spanish.data || sent === 0) return null
   const { segmentLimit, segmentsUsed } = usage.data
-  const needed = sent * found.data.segments
+  // the longer of both: how many read Spanish is not known here
+  const needed = sent * Math.max(english.data.segments, spanish.data.segments)
   const left = segmentLimit === null ? null : Math.max(0, segmentLimit - segmentsUsed)
   const isOver = left !== null && needed > left
   return (
@@ -125,7 +135,7 @@ const PlanSum = ({ draft, sent }: { draft: Draft; sent: number }) => {
       title={`About ${many(needed, 'text segment')}${left === null ? '' : `, of ${left.toLocaleString('en-US')} that your plan has left this month`}`}
     >
       {isOver
-        ? 'Who comes after the last of them gets nothing. Make the segment smaller, the text shorter, or take a larger plan.'
+        ? 'It pauses once they are used up, and you let it go on. Make the audience smaller, the text shorter, or take a larger plan.'
         : 'They count as they leave. In the night of a customer they wait for the morning.'}
     </Banner>
   )
@@ -187,7 +197,7 @@ const Schedule = ({ campaign, version, onSave }: Pick<Props, 'campaign' | 'versi
 export const WhenStep = ({ campaign, draft, seen, version, onChange, onSave }: Props) => {
   const { start } = useCampaigns()
   const [asking, setAsking] = useState(false)
-  const reached = seen?.reached[campaign.channel] ?? 0
+  const reached = reachedOf({ campaign, draft, seen })
   const sent = reached - partsOf(reached, { holdoutPercent: draft.holdoutPercent, testPercent: null }).heldOut
   const label = `Send to ${many(sent, 'customer')}`
   const [problem] = campaign.problems
@@ -230,7 +240,7 @@ export const WhenStep = ({ campaign, draft, seen, version, onChange, onSave }: P
       </FieldGrid>
       <CheckboxField
         label="Leave out who had a campaign in the last 7 days"
-        hint={seen ? `${many(seen.recent, 'customer')} of this segment had one.` : undefined}
+        hint={seen ? `${many(seen.recent, 'customer')} of this audience had one.` : undefined}
         value={draft.leaveOutRecent}
         onChange={(leaveOutRecent) => onChange({ leaveOutRecent })}
       />

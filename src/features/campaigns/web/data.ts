@@ -10,10 +10,10 @@ import { segmentsApi } from '../segments/contract.ts'
 import type { Condition } from '../segments/rules.ts'
 
 // what leaves changes them by the dozen: they follow once every few seconds
-const live = { topics: ['messages'], everyMs: 3_000 } as const
+const live = { topics: ['campaigns'], everyMs: 3_000 } as const
 
 export const campaignsQuery = infiniteQueryOptions({
-  queryKey: ['messages', 'campaigns'],
+  queryKey: ['campaigns', 'list'],
   queryFn: ({ pageParam, signal }) =>
     call(campaignsApi.list, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
   initialPageParam: null as string | null,
@@ -23,21 +23,29 @@ export const campaignsQuery = infiniteQueryOptions({
 
 export const campaignQuery = (id: string) =>
   queryOptions({
-    queryKey: ['messages', 'campaign', id],
+    queryKey: ['campaigns', 'one', id],
     queryFn: ({ signal }) => call(campaignsApi.get, { params: { id } }, { signal }),
     meta: { live },
   })
 
 export const resultsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['messages', 'campaign-results', id],
+    queryKey: ['campaigns', 'results', id],
     queryFn: ({ signal }) => call(campaignResultsApi.results, { params: { id } }, { signal }),
     meta: { live },
   })
 
+export const billedQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'billed', id],
+    queryFn: ({ signal }) => call(campaignResultsApi.billed, { params: { id } }, { signal }),
+    // days decide it, not what leaves in this minute
+    meta: { live: { topics: [] } },
+  })
+
 export const peopleQuery = (id: string, show: RecipientState | null) =>
   infiniteQueryOptions({
-    queryKey: ['messages', 'campaign-people', id, show],
+    queryKey: ['campaigns', 'people', id, show],
     queryFn: ({ pageParam, signal }) =>
       call(
         campaignResultsApi.people,
@@ -58,7 +66,7 @@ export const countQuery = (conditions: readonly Condition[]) =>
   })
 
 export const segmentsQuery = queryOptions({
-  queryKey: ['messages', 'segments'],
+  queryKey: ['campaigns', 'audiences'],
   queryFn: ({ signal }) => call(segmentsApi.list, {}, { signal }),
 })
 

@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../shared/client.ts'
+import { ApiError, call } from '../../../shared/client.ts'
+import { changedFields } from '../../../ui/saveOver.ts'
+import type { FieldWords } from '../../../ui/TwoAnswers.tsx'
+import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type Content, isChosen, type Words } from '../content/rules.ts'
-import type { Campaign } from '../contract.ts'
-import { type Condition, isWhole } from '../segments/rules.ts'
+import { type Campaign, campaignsApi } from '../contract.ts'
+import { type Condition, conditionLabel, isWhole } from '../segments/rules.ts'
 import { useCampaigns } from './data.ts'
 
 /** What is written of a campaign that has not begun. */
@@ -26,8 +29,6 @@ const draftOf = (campaign: Campaign): Draft => ({
   leaveOutRecent: campaign.leaveOutRecent,
 })
 
-const keys = ['name', 'conditions', 'content', 'test', 'holdoutPercent', 'perHour', 'leaveOutRecent'] as const
-
 const whole = (words: Words): Words => ({ ...words, blocks: words.blocks.filter(isChosen) })
 
 /** What a save sends: conditions and pictures that were begun and say nothing yet wait. */
@@ -37,19 +38,50 @@ const sendable = (draft: Draft): Draft => ({
   content: { en: whole(draft.content.en), es: whole(draft.content.es) },
 })
 
-const changed = (from: Draft, to: Draft): Partial<Draft> =>
-  Object.fromEntries(
-    keys.filter((key) => JSON.stringify(from[key]) !== JSON.stringify(to[key])).map((key) => [key, to[key]]),
-  )
+const read = (campaign: Campaign): Draft => sendable(draftOf(campaign))
+
+const inOneLine = ({ subject, blocks, text }: Words): string =>
+  [subject, ...blocks.map((block) => ('text' in block ? block.text : 'label' in block ? block.label : '')), text]
+    .filter(Boolean)
+    .join(' · ')
+    .slice(0, 200)
+
+const words: FieldWords<Draft> = {
+  name: 'Name of the campaign',
+  conditions: {
+    label: 'Who gets it',
+    show: (list) => list.map((one) => conditionLabel(one, new Map())).join('; ') || 'Everybody who is not archived',
+  },
+  content: { label: 'What it says', show: ({ en, es }) => [inOneLine(en), inOneLine(es)].filter(Boolean).join(' / ') },
+  test: {
+    label: 'Two subjects',
+    show: (test) => (test ? `${test.percent} % for ${test.hours} hours, by ${test.by}` : 'No'),
+  },
+  holdoutPercent: { label: 'Held out', show: (percent) => `${percent} %` },
+  perHour: { label: 'Rate', show: (rate) => `${rate.toLocaleString('en-US')} an hour` },
+  leaveOutRecent: 'Leave out who had a campaign in the last 7 days',
+}
 
 type Problem = { path: string; message: string }
 const pauseMs = 700
 
-/** A campaign that saves itself while it is written. What the server refuses stays on the screen and says why. */
+/**
+ * What the screen shows after a save over what others changed: their fields come in, those that are typed in meanwhile stay.
+ * @param sent as it was typed when the save began
+ */
+const withTheirs = (typed: Draft, sent: Draft, saved: Draft): Draft => {
+  const typedSince = Object.keys(changedFields(sendable(sent), sendable(typed)))
+  const differing = Object.entries(changedFields(sendable(typed), saved)).filter(([key]) => !typedSince.includes(key))
+  return { ...typed, ...Object.fromEntries(differing) }
+}
+
+/**
+ * A campaign that saves itself while it is written. What the server refuses stays on the screen and says why; where somebody else changed the same
+ * field the person chooses.
+ */
 export const useDraft = (campaign: Campaign) => {
   const { update } = useCampaigns()
   const [draft, setDraft] = useState(() => draftOf(campaign))
-  const saved = useRef(sendable(draftOf(campaign)))
   const version = useRef(campaign.version)
   const newest = useRef(draft)
   const running = useRef<Promise<boolean> | null>(null)
@@ -57,39 +89,78 @@ export const useDraft = (campaign: Campaign) => {
   const [failed, setFailed] = useState<Error | null>(null)
   const [isSaved, setIsSaved] = useState(true)
   const mutate = update.mutateAsync
+  const show = (next: Draft): void => {
+    newest.current = next
+    setDraft(next)
+  }
+  const versioned = useVersioned<Campaign, Draft>({
+    record: campaign,
+    read,
+    load: () => call(campaignsApi.get, { params: { id: campaign.id } }),
+    words,
+    live: {
+      dirty: !isSaved,
+      // what others changed, or a verb did, comes in while nothing is being typed
+      fill: (now) => {
+        if (now.version <= version.current) return
+        version.current = now.version
+        show(draftOf(now))
+      },
+    },
+  })
+  const over = useRef(versioned)
+  over.current = versioned
 
-  const save = useCallback(async (): Promise<boolean> => {
-    // one after the other: each says the version that the one before it made
-    await running.current
-    const mine = sendable(newest.current)
-    const changes = changed(saved.current, mine)
-    if (Object.keys(changes).length === 0) {
-      setIsSaved(true)
-      return true
-    }
-    const sending = mutate({ id: campaign.id, version: version.current, ...changes }).then(
-      (answer) => {
+  const saveTyped = useCallback(async (): Promise<boolean> => {
+    const typed = newest.current
+    const mine = sendable(typed)
+    let [asked, done] = [false, false]
+    try {
+      await over.current.save(mine, async (changes, before, also) => {
+        asked = true
+        const theirs = also === '' ? null : before
+        if (Object.keys(changes).length === 0) {
+          // nothing is left to save: nothing was typed, or theirs was chosen throughout
+          if (theirs) {
+            version.current = theirs.version
+            show(withTheirs(newest.current, typed, read(theirs)))
+            over.current.reopen(theirs)
+          }
+          done = true
+          return
+        }
+        const answer = await mutate({ id: campaign.id, version: before.version, ...changes })
         version.current = answer.version
-        saved.current = mine
-        setRefused([])
-        setFailed(null)
-        setIsSaved(Object.keys(changed(mine, sendable(newest.current))).length === 0)
-        return true
-      },
-      (error: Error) => {
-        const errors = error instanceof ApiError ? error.errors : []
-        setRefused(errors.map(({ path, message }) => ({ path: path.replace(/^body\./, ''), message })))
-        setFailed(errors.length > 0 ? null : error)
-        return false
-      },
-    )
-    running.current = sending
-    return sending
+        if (theirs) show(withTheirs(newest.current, typed, read(answer)))
+        // as it was typed: what the server tidies in it is no change of anybody
+        over.current.reopen(theirs ? answer : { ...answer, ...mine })
+        done = true
+      })
+    } catch (error) {
+      const errors = error instanceof ApiError ? error.errors : []
+      setRefused(errors.map(({ path, message }) => ({ path: path.replace(/^body\./, ''), message })))
+      setFailed(errors.length > 0 ? null : (error as Error))
+      return false
+    }
+    if (asked && !done) {
+      setFailed(new Error('Others changed the same, and nothing was chosen yet. What you typed is still here.'))
+      return false
+    }
+    setRefused([])
+    setFailed(null)
+    setIsSaved(Object.keys(changedFields(mine, sendable(newest.current))).length === 0)
+    return true
   }, [campaign.id, mutate])
 
+  const save = useCallback((): Promise<boolean> => {
+    // one after the other: each goes over what the one before it made
+    const next = (running.current ?? Promise.resolve(true)).then(saveTyped)
+    running.current = next
+    return next
+  }, [saveTyped])
+
   const change = (changes: Partial<Draft>): void => {
-    newest.current = { ...newest.current, ...changes }
-    setDraft(newest.current)
+    show({ ...newest.current, ...changes })
     setIsSaved(false)
   }
 
@@ -99,15 +170,6 @@ export const useDraft = (campaign: Campaign) => {
     const waiting = setTimeout(() => void save(), pauseMs)
     return () => clearTimeout(waiting)
   }, [draft])
-
-  // what others changed, or a verb did, comes in while nothing is being typed
-  useEffect(() => {
-    if (campaign.version <= version.current || !isSaved) return
-    version.current = campaign.version
-    newest.current = draftOf(campaign)
-    saved.current = sendable(newest.current)
-    setDraft(newest.current)
-  }, [campaign, isSaved])
 
   // what was typed in the last moment is saved with the screen that goes away
   const last = useRef(save)
@@ -122,8 +184,10 @@ export const useDraft = (campaign: Campaign) => {
     isSaved,
     /** What the server does not take, by field. */
     refused,
-    /** The save did not get through, or somebody else changed it. */
+    /** The save did not get through. */
     failed,
     version: () => version.current,
+    /** Asks which answer to keep where two people changed the same. */
+    dialog: versioned.dialog,
   }
 }

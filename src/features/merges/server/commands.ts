@@ -8,7 +8,7 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { moveCustomerAutomationsTx } from '../../automations/server/merging/commands.ts'
 import { moveCustomerPlansTx } from '../../billingplans/server/merging/commands.ts'
-import { moveRecipientsTx } from '../../campaigns/server/commands.ts'
+import { lockCampaignsOfTx, moveRecipientsTx } from '../../campaigns/server/merging/commands.ts'
 import { moveCustomerApplicationsTx } from '../../chemicals/server/merging/commands.ts'
 import type { NewContact } from '../../customers/contacts/contract.ts'
 import { mostContacts } from '../../customers/contacts/rules.ts'
@@ -70,6 +70,7 @@ export const mergeCustomers = (
 ): Promise<{ mergeId: string; keptId: string; goneId: string; isFinal: boolean }> =>
   withTenant(who, async (db) => {
     const { kept, gone } = await lockPairTx(db, keptId, goneId)
+    await lockCampaignsOfTx(db, [keptId, goneId])
     requireVersion(kept, version, 'this customer')
     requireVersion(gone, goneVersion, 'the other record')
     const [keptSide, goneSide] = [await sideOf(db, kept), await sideOf(db, gone)]

@@ -32,7 +32,7 @@ const recount = async (db: TenantDb, { campaignId, customerId }: Reader): Promis
     where r.business_id = ${db.businessId} and r.campaign_id = ${campaignId} and r.customer_id = ${customerId}`.execute(
     db,
   )
-  await publishChange(db, 'messages')
+  await publishChange(db, 'campaigns')
 }
 
 const note = async (
@@ -101,7 +101,8 @@ export const readClick = async (business: string, token: string, visitor: Visito
     const { content } = await getCampaignRow(db, reader.campaignId)
     const sender = await campaignSenderOf(db)
     const url = linkAt(content, sender, reader.at)
-    if (url) await note(db, reader, { kind: 'click', link: reader.at }, { visitor, links: countLinks(content, sender) })
+    if (url)
+      await note(db, reader, { kind: 'click', link: reader.at }, { visitor, links: countLinks(content, sender, reader.at) })
     return url
   })
 }
@@ -140,5 +141,5 @@ export const noteEnded = async (
     .where('customerId', '=', last.customerId)
     .where(why === 'complained' ? 'complainedAt' : 'unsubscribedAt', 'is', null)
     .execute()
-  await publishChange(db, 'messages')
+  await publishChange(db, 'campaigns')
 }

@@ -5,7 +5,7 @@ import { csvText } from '../../../../shared/csv.ts'
 import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { recipientLabels } from '../../rules.ts'
 import { campaignResultsApi } from '../contract.ts'
-import { getResults, listAllPeople, listCampaignPeople } from './queries.ts'
+import { getBilled, getResults, listAllPeople, listCampaignPeople } from './queries.ts'
 
 const header = ['Customer', 'Address', 'State', 'Why', 'Subject', 'Sent', 'Opened', 'Clicked', 'Unsubscribed']
 
@@ -13,10 +13,11 @@ export const campaignResultsEndpoints = serve(
   'campaign-results',
   campaignResultsApi,
 )({
-  results: ({ actor, params }) => withTenant(actor, (db) => getResults(db, actor, params.id)),
-  people: ({ actor, params, query }) => withTenant(actor, (db) => listCampaignPeople(db, params.id, query)),
+  results: ({ actor, params }) => withTenant(actor, (db) => getResults(db, params.id)),
+  billed: ({ actor, params }) => withTenant(actor, (db) => getBilled(db, actor, params.id)),
+  people: ({ actor, params, query }) => withTenant(actor, (db) => listCampaignPeople(db, actor, params.id, query)),
   exportCsv: async ({ actor, params, query, reply }) => {
-    const { people } = await withTenant(actor, (db) => listAllPeople(db, params.id, query.show))
+    const people = await withTenant(actor, (db) => listAllPeople(db, actor, params.id, query.show))
     const at = (instant: string | null): string =>
       instant
         ? `${formatDay(dayOf(instant, actor.timeZone), { year: true })}, ${formatTime(instant, actor.timeZone)}`

@@ -3,13 +3,15 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { keyset } from '../../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { addDays, dayOf } from '../../../../shared/dates.ts'
-import { timeZoneOf } from '../../../businesses/server/queries.ts'
-import { sumBilledWithin } from '../../../invoices/brought/server/queries.ts'
+import { addDays, dayOf, daysBetween } from '../../../../shared/dates.ts'
+import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
+import { sumBilledBetween } from '../../../invoices/brought/server/queries.ts'
 import { maxTries } from '../../../messages/server/outbox/commands.ts'
 import { type RecipientState, resultDays, type Variant } from '../../rules.ts'
+import { namedReason } from '../../segments/rules.ts'
+import { requireMoneyFor } from '../../segments/server/queries.ts'
 import { type CampaignRow, getCampaignRow } from '../../server/queries.ts'
-import type { CampaignPerson, CampaignResults } from '../contract.ts'
+import type { CampaignBilled, CampaignPerson, CampaignResults } from '../contract.ts'
 
 /** Somebody of the audience `r` with their message `m`: where they stand. */
 const stateSql = sql<RecipientState>`case when r.state = 'held_out' then 'heldOut' when r.state = 'left_out' then 'notSent'
@@ -18,7 +20,7 @@ const stateSql = sql<RecipientState>`case when r.state = 'held_out' then 'heldOu
 
 const isLeft = sql`m.status in ('sent', 'delivered')`
 
-type Counts = Omit<CampaignResults, 'notSent' | 'billed' | 'test'>
+type Counts = Omit<CampaignResults, 'notSent' | 'test'>
 
 const countsOf = async (db: TenantDb, id: string): Promise<Counts> => {
   const { rows } = await sql<Counts>`
@@ -41,50 +43,49 @@ const countsOf = async (db: TenantDb, id: string): Promise<Counts> => {
 const notSentOf = async (db: TenantDb, id: string) =>
   (
     await sql<{ reason: string; count: number }>`
-      select coalesce(case when r.state = 'left_out' then r.reason else m.reason end, 'Not sent') as reason, count(*)::int as count
+      select regexp_replace(coalesce(case when r.state = 'left_out' then r.reason else m.reason end, 'Not sent'),
+        ${namedReason}, '\\1 another customer') as reason, count(*)::int as count
       from campaign_recipients r left join messages m on m.business_id = r.business_id and m.id = r.message_id
       where r.business_id = ${db.businessId} and r.campaign_id = ${id} and (r.state = 'left_out' or m.status = 'suppressed')
       group by 1 order by 2 desc, 1 limit 20`.execute(db)
   ).rows
 
-/** What those who got it, and those who were held out, were billed: from the day on which each got it, the others from the day on which it began. */
-const billedOf = async (db: TenantDb, campaign: CampaignRow): Promise<CampaignResults['billed']> => {
-  const { rows } = await sql<{ customerId: string; isHeld: boolean; at: string | null }>`
-    select r.customer_id, r.state = 'held_out' as is_held, m.sent_at as at
-    from campaign_recipients r left join messages m on m.business_id = r.business_id and m.id = r.message_id
-    where r.business_id = ${db.businessId} and r.campaign_id = ${campaign.id} and (r.state = 'held_out' or ${isLeft})`.execute(
-    db,
-  )
-  const timeZone = await timeZoneOf(db)
-  const begunAt = campaign.startedAt ?? clock.iso()
-  const windows = rows.map(({ customerId, isHeld, at }) => ({
-    customerId,
-    isHeld,
-    fromOn: dayOf(isHeld ? begunAt : (at ?? begunAt), timeZone),
-  }))
-  const cents = await sumBilledWithin(db, windows, resultDays)
-  const groupOf = (held: boolean) => {
-    const group = windows.filter(({ isHeld }) => isHeld === held)
-    const totalCents = group.reduce((sum, { customerId }) => sum + (cents.get(customerId) ?? 0), 0)
-    return {
-      customers: group.length,
-      totalCents,
-      perCustomerCents: group.length === 0 ? 0 : Math.round(totalCents / group.length),
-    }
+/**
+ * What everybody to whom it was to be sent was billed, and everybody held out, in the same days: whoever it did not reach stays among the first, else
+ * those who have an address that works would be compared with all.
+ */
+const billedOf = async (db: TenantDb, campaign: CampaignRow): Promise<NonNullable<CampaignBilled['billed']>> => {
+  const people = sql`
+    select r.customer_id, case when r.state = 'held_out' then 'held_out' else 'sent' end as in_group from campaign_recipients r
+    where r.business_id = ${db.businessId} and r.campaign_id = ${campaign.id} and r.place is not null`
+  const { rows } = await sql<{ inGroup: string; count: number }>`
+    select p.in_group, count(*)::int as count from (${people}) p group by 1`.execute(db)
+  const today = await todayOf(db)
+  const fromOn = dayOf(campaign.startedAt ?? clock.iso(), await timeZoneOf(db))
+  const untilOn = addDays(fromOn, resultDays - 1)
+  const cents = await sumBilledBetween(db, people, { fromOn, untilOn })
+  const groupOf = (inGroup: 'sent' | 'held_out') => {
+    const customers = rows.find((row) => row.inGroup === inGroup)?.count ?? 0
+    const totalCents = cents.get(inGroup) ?? 0
+    return { customers, totalCents, perCustomerCents: customers === 0 ? 0 : Math.round(totalCents / customers) }
   }
-  const [sent, heldOut] = [groupOf(false), groupOf(true)]
-  const last = windows
-    .map(({ fromOn }) => fromOn)
-    .sort()
-    .at(-1)
+  const [sent, heldOut] = [groupOf('sent'), groupOf('held_out')]
+  const isOver = today > untilOn
   return {
     days: resultDays,
-    untilOn: last ? addDays(last, resultDays) : null,
+    daysSoFar: isOver ? resultDays : daysBetween(fromOn, today) + 1,
+    untilOn,
     sent,
     heldOut,
     morePerCustomerCents:
-      sent.customers > 0 && heldOut.customers > 0 ? sent.perCustomerCents - heldOut.perCustomerCents : null,
+      isOver && sent.customers > 0 && heldOut.customers > 0 ? sent.perCustomerCents - heldOut.perCustomerCents : null,
   }
+}
+
+/** Reads what the audience was billed in these days; what the business did before or since costs nothing. @throws not_found */
+export const getBilled = async (db: TenantDb, actor: Actor, id: string): Promise<CampaignBilled> => {
+  const campaign = await getCampaignRow(db, id)
+  return { billed: hasPermission(actor, 'money') ? await billedOf(db, campaign) : null }
 }
 
 const testOf = async (db: TenantDb, campaign: CampaignRow): Promise<CampaignResults['test']> => {
@@ -111,13 +112,12 @@ const testOf = async (db: TenantDb, campaign: CampaignRow): Promise<CampaignResu
   }
 }
 
-/** Reads the audience and what it was billed in these days; what the business did before or since costs nothing. @throws not_found */
-export const getResults = async (db: TenantDb, actor: Actor, id: string): Promise<CampaignResults> => {
+/** @throws not_found */
+export const getResults = async (db: TenantDb, id: string): Promise<CampaignResults> => {
   const campaign = await getCampaignRow(db, id)
   return {
     ...(await countsOf(db, id)),
     notSent: await notSentOf(db, id),
-    billed: hasPermission(actor, 'money') ? await billedOf(db, campaign) : null,
     test: await testOf(db, campaign),
   }
 }
@@ -131,13 +131,14 @@ const peopleSql = (db: TenantDb, id: string, show: RecipientState | undefined) =
   left join messages m on m.business_id = r.business_id and m.id = r.message_id
   where r.business_id = ${db.businessId} and r.campaign_id = ${id} and ${show ? sql<SqlBool>`${stateSql} = ${show}` : sql<SqlBool>`true`}`
 
-/** The audience in the order in which its turn comes. @throws not_found */
+/** The audience in the order in which its turn comes. @throws not_found, forbidden where it says who owes */
 export const listCampaignPeople = async (
   db: TenantDb,
+  actor: Actor,
   id: string,
   query: { show?: RecipientState | undefined; cursor?: string | undefined; limit: number },
 ): Promise<{ items: CampaignPerson[]; nextCursor: string | null }> => {
-  await getCampaignRow(db, id)
+  requireMoneyFor(actor, (await getCampaignRow(db, id)).conditions)
   const { beyond, order, values, limit, page } = keyset(
     [
       { of: sql`p.rank`, type: 'int' },
@@ -151,14 +152,15 @@ export const listCampaignPeople = async (
   return page(rows)
 }
 
-/** All of the audience, for a file. @throws not_found */
+/** All of the audience, for a file. @throws not_found, forbidden where it says who owes */
 export const listAllPeople = async (
   db: TenantDb,
+  actor: Actor,
   id: string,
   show: RecipientState | undefined,
-): Promise<{ name: string; people: CampaignPerson[] }> => {
-  const { name } = await getCampaignRow(db, id)
+): Promise<CampaignPerson[]> => {
+  requireMoneyFor(actor, (await getCampaignRow(db, id)).conditions)
   const { rows } = await sql<CampaignPerson>`
     select p.* from (${peopleSql(db, id, show)}) p order by lower(p.name), p.id`.execute(db)
-  return { name, people: rows }
+  return rows
 }

@@ -12,19 +12,19 @@ import type { Segment, segmentsApi } from '../contract.ts'
 import { mostSegments } from '../rules.ts'
 import { getSegment, listSegments, requireMoneyFor } from './queries.ts'
 
-/** Names tell segments apart in the list; one at a time, so that two of one name are never made at once. */
+/** Names tell audiences apart in the list; one at a time, so that two of one name are never made at once. */
 const checkRoom = async (db: TenantDb, name: string, except: string | null): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`segments:${db.businessId}`}, 0))`.execute(db)
   const others = (await listSegments(db)).filter(({ id }) => id !== except)
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-    throw invalid([{ path: 'name', message: 'Another segment has this name. Give this one another.' }])
+    throw invalid([{ path: 'name', message: 'Another audience has this name. Give this one another.' }])
   if (others.length >= mostSegments)
-    throw conflict(`There are ${mostSegments} segments already. Archive one first. Nothing was saved.`)
+    throw conflict(`There are ${mostSegments} audiences already. Archive one first. Nothing was saved.`)
 }
 
 const tell = async (db: TenantDb, actor: Actor, id: string, after: Record<string, unknown>): Promise<void> => {
   await audit(db, actor, 'segment.change', { type: 'segment', id }, { after })
-  await publishChange(db, 'messages')
+  await publishChange(db, 'campaigns')
 }
 
 export const createSegment = (
@@ -59,7 +59,7 @@ const lock = async (db: TenantDb, id: string) => {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw notFound('segment')
+  if (!row) throw notFound('audience')
   return row
 }
 
@@ -71,8 +71,8 @@ export const updateSegment = (
 ): Promise<Segment> =>
   withTenant(actor, async (db) => {
     const row = await lock(db, id)
-    requireVersion(row, version, 'this segment')
-    if (row.archivedAt) throw conflict('This segment was archived meanwhile. Nothing was saved.')
+    requireVersion(row, version, 'this audience')
+    if (row.archivedAt) throw conflict('This audience was archived meanwhile. Nothing was saved.')
     if (conditions) requireMoneyFor(actor, conditions)
     if (name !== undefined) await checkRoom(db, name, id)
     await db

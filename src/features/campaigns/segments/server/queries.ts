@@ -10,7 +10,7 @@ import { choosing } from '../../../customers/server/queries.ts'
 import type { Reached } from '../../../mailings/rules.ts'
 import { listAddressees, listReached } from '../../../mailings/server/queries.ts'
 import type { Segment, SegmentCount } from '../contract.ts'
-import { type Condition, moneyKinds } from '../rules.ts'
+import { type Condition, moneyKinds, namedReason } from '../rules.ts'
 
 /** A customer who had a campaign within so many days has heard enough for a while. */
 export const recentDays = 7
@@ -95,20 +95,21 @@ export const requireMoneyFor = (actor: Actor, conditions: readonly Condition[]):
     )
 }
 
-/** Who of these had a campaign in the last days. */
+/** Who of these had a campaign in the last days; what was taken back, refused or came back nobody had. */
 export const listRecent = async (db: TenantDb, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set()
   const since = new Date(clock.nowMs() - recentDays * 86_400_000).toISOString()
   const { rows } = await sql<{ id: string }>`
     select n.id from unnest(${[...ids]}::uuid[]) as n(id)
-    where exists (select 1 from campaign_recipients r where r.business_id = ${db.businessId} and r.customer_id = n.id
-      and r.queued_at > ${since}::timestamptz)`.execute(db)
+    where exists (select 1 from campaign_recipients r join messages m on m.business_id = r.business_id and m.id = r.message_id
+      where r.business_id = ${db.businessId} and r.customer_id = n.id and r.state = 'queued' and r.queued_at > ${since}::timestamptz
+        and m.status not in ('suppressed', 'failed'))`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Without the name in it: it is counted, not read. */
 const plainReason = (reason: string): string =>
-  reason.replace(/^(Same (?:number|e-mail) as) .+$/, '$1 another customer')
+  reason.replace(new RegExp(namedReason), '$1 another customer')
 
 const atOnce = 1000
 /** Beyond that a count says for how many it was looked at; the campaign itself looks at everybody. */
@@ -118,9 +119,10 @@ const mostLookedAt = 20_000
 const tally = () => {
   const reasons = new Map<string, number>()
   const addresses = new Set<string>()
+  let recent = 0
   return {
-    add: (found: Iterable<Reached>): void => {
-      for (const one of found) {
+    add: (found: ReadonlyMap<string, Reached>, had: ReadonlySet<string>): void => {
+      for (const [id, one] of found) {
         const reason =
           one.channel === null
             ? plainReason(one.reason)
@@ -128,10 +130,14 @@ const tally = () => {
               ? `Same ${one.channel === 'sms' ? 'number' : 'e-mail'} as another customer`
               : null
         if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-        else if (one.channel !== null) addresses.add(one.address)
+        else if (one.channel !== null) {
+          addresses.add(one.address)
+          if (had.has(id)) recent++
+        }
       }
     },
     count: () => addresses.size,
+    recent: () => recent,
     list: () =>
       [...reasons]
         .map(([reason, count]) => ({ reason, count }))
@@ -155,9 +161,10 @@ export const countSegment = async (
       select c.id from customers c where ${where} and c.id > ${last} order by c.id limit ${atOnce}`.execute(db)
     const ids = rows.map(({ id }) => id)
     const people = await listAddressees(db, ids)
+    const had = await listRecent(db, ids)
     for (const way of ['email', 'sms'] as const)
-      by[way].add((await listReached(db, people, { way, about: 'offer' })).values())
-    recent += (await listRecent(db, ids)).size
+      by[way].add(await listReached(db, people, { way, about: 'offer' }), had)
+    recent += had.size
     looked += ids.length
     if (ids.length < atOnce) break
     last = ids.at(-1) ?? last
@@ -168,6 +175,7 @@ export const countSegment = async (
     reached: { email: by.email.count(), sms: by.sms.count() },
     reasons: { email: by.email.list(), sms: by.sms.list() },
     recent,
+    recentReached: { email: by.email.recent(), sms: by.sms.recent() },
   }
 }
 
@@ -189,6 +197,6 @@ export const listSegments = async (db: TenantDb): Promise<Segment[]> =>
 /** @throws not_found */
 export const getSegment = async (db: TenantDb, id: string): Promise<Segment> => {
   const row = await columns(db).where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('segment')
+  if (!row) throw notFound('audience')
   return shown(row)
 }

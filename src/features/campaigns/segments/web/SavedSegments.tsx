@@ -16,7 +16,7 @@ const SaveDialog = ({ conditions, onClose }: { conditions: Condition[]; onClose:
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const save = () => {
-    if (name.trim() === '') return setProblem('Name the segment.')
+    if (name.trim() === '') return setProblem('Name the audience.')
     create.mutate(
       { name, conditions },
       {
@@ -29,7 +29,7 @@ const SaveDialog = ({ conditions, onClose }: { conditions: Condition[]; onClose:
     )
   }
   return (
-    <Dialog open onClose={onClose} title="Save this segment" size="s">
+    <Dialog open onClose={onClose} title="Save this audience" size="s">
       <form
         className="sg-save"
         onSubmit={(event) => {
@@ -49,7 +49,7 @@ const SaveDialog = ({ conditions, onClose }: { conditions: Condition[]; onClose:
           }}
         />
         <Button kind="primary" type="submit" calls={segmentsApi.create} loading={create.isPending}>
-          Save segment
+          Save audience
         </Button>
       </form>
     </Dialog>
@@ -58,7 +58,7 @@ const SaveDialog = ({ conditions, onClose }: { conditions: Condition[]; onClose:
 
 type Props = { conditions: Condition[]; onPick: (conditions: Condition[]) => void }
 
-/** Segments that were kept under a name: taken up, saved, and taken out of use. A campaign keeps its own conditions. */
+/** Audiences that were kept under a name: taken up, saved, and taken out of use. A campaign keeps its own conditions. */
 export const SavedSegments = ({ conditions, onPick }: Props) => {
   const list = useQuery(segmentsQuery)
   const { archive } = useSegments()
@@ -69,7 +69,7 @@ export const SavedSegments = ({ conditions, onPick }: Props) => {
     <div className="sg-saved">
       {items.length > 0 ? (
         <SelectField
-          label="Saved segment"
+          label="Saved audience"
           value={current?.id ?? ''}
           placeholder="None"
           options={items.map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,6 +1,7 @@
 import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { addDays, dayOf } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
@@ -37,8 +38,11 @@ export const receiveComplaint = (businessId: BusinessId, messageId: string): Pro
       .where('address', '=', address)
       .where('purpose', 'in', ['all', shuts])
       .executeTakeFirst()
-    // told a second time, or of a second mail that left before
-    if (before) return
+    // told a second time, or of a second mail that left before; what that mail belongs to hears of it all the same
+    if (before) {
+      await emit(db, 'offers.ended', { channel: 'email', address, why: 'complained', messageId, at: clock.iso() })
+      return
+    }
     await recordConsent(db, {
       channel: 'email',
       address,

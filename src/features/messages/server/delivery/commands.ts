@@ -231,14 +231,16 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
   facts: factsOf,
   update: async (db, id, changes) => {
     const now = clock.iso()
-    await db
+    const changed = await db
       .updateTable('messages')
       .set({ ...changes, ...(changes.status === 'delivered' ? { deliveredAt: now } : {}), updatedAt: now })
       .where('businessId', '=', businessId)
       .where('id', '=', id)
-      .execute()
+      .returning('entityType')
+      .executeTakeFirst()
     await meterTx(db, id, changes.status)
     await publishChange(db, 'messages', [id])
+    if (changed?.entityType === 'campaign') await publishChange(db, 'campaigns')
   },
   enqueue: (db, messageId, runAt) => enqueue(db, sendMessageTask, { messageId }, { key: `${messageId}:later`, runAt }),
   prepare,
