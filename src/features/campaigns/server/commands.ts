@@ -338,15 +338,18 @@ export const testCampaign = (
     return { to }
   })
 
-/** In the audiences of campaigns a customer takes the place of another record of theirs; where both were in one, each keeps what it got. */
+/** In the audiences of campaigns a customer takes the place of another record of theirs; where both were in one, the row of who got it stays. */
 export const moveRecipientsTx = async (db: TenantDb, fromId: string, toId: string): Promise<void> => {
+  const own = sql`r.business_id = ${db.businessId}`
   await sql`
-    update campaign_recipients r set customer_id = ${toId}::uuid
-    where r.business_id = ${db.businessId} and r.customer_id = ${fromId}::uuid and not exists (
-      select 1 from campaign_recipients o
-      where o.business_id = r.business_id and o.campaign_id = r.campaign_id and o.customer_id = ${toId}::uuid)`.execute(
-    db,
-  )
+    delete from campaign_recipients r where ${own} and r.customer_id = ${toId} and r.state <> 'queued' and exists (
+      select 1 from campaign_recipients o where o.business_id = r.business_id and o.campaign_id = r.campaign_id
+        and o.customer_id = ${fromId} and o.state = 'queued')`.execute(db)
+  await sql`
+    update campaign_recipients r set customer_id = ${toId}::uuid where ${own} and r.customer_id = ${fromId} and not exists (
+      select 1 from campaign_recipients o where o.business_id = r.business_id and o.campaign_id = r.campaign_id
+        and o.customer_id = ${toId})`.execute(db)
+  await sql`delete from campaign_recipients r where ${own} and r.customer_id = ${fromId}`.execute(db)
 }
 
 /** A picture for a mail, cleaned like every picture. @throws AppError unsupported_media */
