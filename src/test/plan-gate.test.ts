@@ -14,6 +14,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
   'a step of a record that is there already, drawn from its `can`': [
     'customers.update',
     'customers.archive',
+    'campaigns.update',
     'customers.unarchive',
     'customers.addProperty',
     'customers.updateProperty',
@@ -64,6 +65,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'customers.bulk',
     'business-leads.bulk',
     'quotes.addPhoto',
+    'campaigns.addPicture',
     'imports.create',
     'imports.setMapping',
     'imports.check',

@@ -14,6 +14,7 @@ import { type Content, noWords } from '../content/rules.ts'
 import { campaignsApi } from '../contract.ts'
 import { campaignResultsApi } from '../results/contract.ts'
 import { segmentsApi } from '../segments/contract.ts'
+import { moveRecipientsTx } from './commands.ts'
 import { campaignStepTx } from './sending.ts'
 
 afterEach(resetClock)
@@ -497,6 +498,29 @@ describe('what a campaign brought', () => {
     for (const wrong of [go.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), pixel.replace('/o/', '/c/'), '/c/x/y'])
       expect((await get(wrong)).status).toBe(404)
   })
+})
+
+it('an audience knows only the kept one of two records that became one, and keeps who got it', async () => {
+  const row = await aRow()
+  await withAddress(row)
+  const { id } = await begin(row)
+  await row.db(async (db) => {
+    while (await campaignStepTx(db, id));
+  })
+  // Ann got it; Nora and Gil, who have no e-mail, did not
+  const [ann = '', , , gil = '', nora = ''] = row.ids
+  const merge = (keptId: string, goneId: string) => row.db((db) => moveRecipientsTx(db, goneId, keptId))
+  await merge(nora, ann)
+  await merge(nora, gil)
+  const left = await row.db((db) =>
+    db
+      .selectFrom('campaignRecipients')
+      .select(['customerId', 'state', 'address'])
+      .where('businessId', '=', row.id)
+      .where('customerId', 'in', [ann, gil, nora])
+      .execute(),
+  )
+  expect(left).toEqual([{ customerId: nora, state: 'queued', address: 'ann@oak.test' }])
 })
 
 describe('somebody else’s campaign', () => {

@@ -351,7 +351,11 @@ describe('who is held out', () => {
     const over = await runUntil(business, id, isOver)
     expect(over).toMatchObject({ heldOut: 4, queued: 36 })
     const first = await held()
-    const rankOf = (customerId: string) => createHash('md5').update(id + customerId).digest('hex').slice(0, 12)
+    const rankOf = (customerId: string) =>
+      createHash('md5')
+        .update(id + customerId)
+        .digest('hex')
+        .slice(0, 12)
     expect(first).toEqual(
       business.ids
         .toSorted((a, b) => rankOf(a).localeCompare(rankOf(b)))

@@ -61,10 +61,13 @@ type Props = { conditions: Condition[]; onPick: (conditions: Condition[]) => voi
 /** Audiences that were kept under a name: taken up, saved, and taken out of use. A campaign keeps its own conditions. */
 export const SavedSegments = ({ conditions, onPick }: Props) => {
   const list = useQuery(segmentsQuery)
-  const { archive } = useSegments()
+  const { archive, update } = useSegments()
+  const [picked, setPicked] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const items = list.data?.items ?? []
   const current = items.find((one) => same(one.conditions as Condition[], conditions))
+  // taken up and changed since
+  const changed = current ? undefined : items.find(({ id }) => id === picked)
   return (
     <div className="sg-saved">
       {items.length > 0 ? (
@@ -73,7 +76,10 @@ export const SavedSegments = ({ conditions, onPick }: Props) => {
           value={current?.id ?? ''}
           placeholder="None"
           options={items.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(id) => onPick((items.find((one) => one.id === id)?.conditions ?? []) as Condition[])}
+          onChange={(id) => {
+            setPicked(id || null)
+            onPick((items.find((one) => one.id === id)?.conditions ?? []) as Condition[])
+          }}
         />
       ) : null}
       {current ? (
@@ -94,6 +100,22 @@ export const SavedSegments = ({ conditions, onPick }: Props) => {
       ) : conditions.length > 0 ? (
         <Button size="s" kind="quiet" calls={segmentsApi.create} onClick={() => setSaving(true)}>
           Save under a name
+        </Button>
+      ) : null}
+      {changed && conditions.length > 0 ? (
+        <Button
+          size="s"
+          kind="quiet"
+          calls={segmentsApi.update}
+          loading={update.isPending}
+          onClick={() =>
+            update.mutate(
+              { id: changed.id, version: changed.version, conditions },
+              { onSuccess: () => toast.success(`${changed.name} is saved`), onError: toast.error },
+            )
+          }
+        >
+          Save into {changed.name}
         </Button>
       ) : null}
       {saving ? <SaveDialog conditions={conditions} onClose={() => setSaving(false)} /> : null}
