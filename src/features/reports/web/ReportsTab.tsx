@@ -242,7 +242,10 @@ export const ReportsTab = () => {
           <CardSkeleton />
         ) : (
           <Card title={report.title} as="section">
-            <Shown report={report} narrow={(values) => (values.of ? change({ of: values.of }) : set({ ...values, columns: null }))} />
+            <Shown
+              report={report}
+              narrow={(values) => (values.of ? change({ of: values.of }) : set({ ...values, columns: null }))}
+            />
             {report.notes.map((note) => (
               <p key={note} className="hint">
                 {note}

@@ -29,8 +29,8 @@ export const Benchmarks = ({ found }: { found: Overview }) => (
       ))}
     </ul>
     <p className="hint">
-      What people in the trade wrote in public, not figures of other businesses on Swath. Your market and your costs decide
-      what is good for you.
+      What people in the trade wrote in public, not figures of other businesses on Swath. Your market and your costs
+      decide what is good for you.
     </p>
   </Card>
 )

@@ -40,9 +40,7 @@ export const listRouteSums = async (
   most: number,
 ): Promise<{ rows: RouteRow[]; total: RouteSums; count: number }> => {
   const keys = { crew: sql`crew_id`, day: sql`day`, route: sql`crew_id, day` }[by]
-  const order = { crew: sql`c.name, s.crew_id`,
-    day: sql`s.day desc`,
-    route: sql`s.day desc, c.name, s.crew_id` }[by]
+  const order = { crew: sql`c.name, s.crew_id`, day: sql`s.day desc`, route: sql`s.day desc, c.name, s.crew_id` }[by]
   const { rows } = await sql<RouteRow & { isTotal: boolean; count: number }>`
     with stops as (
       select v.crew_id, v.day, v.status = 'completed' as done, v.worked_seconds, v.budget_minutes, coalesce(v.people, 1) as people,
