@@ -30,6 +30,7 @@ create table report_mailings (
   set_by uuid not null,
   next_at timestamptz not null,
   last_sent_at timestamptz,
+  last_message_ids uuid[] not null default '{}',
   problem text not null default '',
   updated_at timestamptz not null default now(),
   primary key (business_id, report_id),
@@ -42,4 +43,7 @@ select guard_tenant_table('report_mailings');
 comment on table report_mailings is 'When a saved report goes out by mail, and to whom; without a row it does not.';
 comment on column report_mailings.set_by is 'Who set it up: files for an address that is nobody of the business hold what this person may see now.';
 comment on column report_mailings.next_at is 'When it goes out next; moved on in the transaction that queues its mails, so that no turn is sent twice.';
+comment on column report_mailings.last_message_ids is 'The mails of the last turn: what became of them stands in messages.';
 comment on column report_mailings.problem is 'Why its last turn, or a part of it, did not go out; empty where all did.';
+
+create index files_reports on files (business_id, created_at) where kind = 'report';

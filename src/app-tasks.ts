@@ -84,7 +84,12 @@ import { processDepositEvent } from './features/quotes/deposits/server/commands.
 import { bookRenewal } from './features/quotes/renewals/server/booking.ts'
 import { continueRun } from './features/quotes/renewals/server/steps.ts'
 import { lookAfterQuotes, lookAfterQuotesSchedule } from './features/quotes/server/tasks.ts'
-import { sendAllReports, sendAllReportsSchedule } from './features/reports/server/tasks.ts'
+import {
+  forgetReportFiles,
+  forgetReportFilesSchedule,
+  sendAllReports,
+  sendAllReportsSchedule,
+} from './features/reports/server/tasks.ts'
 import { askAllForReviews, askForReviewsSchedule } from './features/reviews/server/tasks.ts'
 import {
   checkSubscription,
@@ -184,6 +189,7 @@ export const globalTasks: GlobalTask[] = [
   remindOfInvoices,
   chargeFees,
   automaticInvoices,
+  forgetReportFiles,
   sendAllReports,
   lookAfterQuotes,
   billMonths,
@@ -222,6 +228,7 @@ export const schedule: Schedule[] = [
   remindOfInvoicesSchedule,
   chargeFeesSchedule,
   automaticInvoicesSchedule,
+  forgetReportFilesSchedule,
   sendAllReportsSchedule,
   lookAfterQuotesSchedule,
   billMonthsSchedule,

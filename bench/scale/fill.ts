@@ -89,6 +89,7 @@ create temp table paid as select business_id, id as invoice_id, customer_id, tot
   where status = 'paid' and not exists (select 1 from payment_allocations a where a.business_id = i.business_id and a.invoice_id = i.id);
 insert into payments (business_id, id, customer_id, method, amount_cents, received_on) select business_id, payment_id, customer_id, 'check', total_cents, due_on from paid;
 insert into payment_allocations (business_id, id, payment_id, invoice_id, amount_cents) select business_id, gen_random_uuid(), payment_id, invoice_id, total_cents from paid;
+insert into allocation_moves (business_id, id, payment_id, invoice_id, amount_cents, on_day) select business_id, gen_random_uuid(), payment_id, invoice_id, total_cents, due_on from paid;
 insert into ledger_entries (business_id, id, customer_id, kind, amount_cents, ref_type, ref_id, on_day)
   select business_id, gen_random_uuid(), customer_id, 'payment', -total_cents, 'payment', payment_id, due_on from paid;
 insert into messages (business_id, id, channel, customer_id, address, subject, body_text, dedupe_key, status, entity_type, entity_id, sent_at, delivered_at, created_at)

@@ -165,6 +165,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   push: ['push_devices', 'push_mutes', 'push_sends'],
   owner: ['product_owner_two_factor'],
   payments: [
+    'allocation_moves',
     'allocation_reversals',
     'autopay_charges',
     'card_requests',

@@ -1,3 +1,4 @@
+import { businessesApi } from '../features/businesses/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { notificationsApi } from '../features/notifications/contract.ts'
 import { cardsApi } from '../features/payments/cards/contract.ts'
@@ -30,8 +31,8 @@ export const accountOf = (own: TestBusiness) =>
     return row.accountId
   })
 
-/** A finished visit, its invoice over $55.00, paid by card and the card left. */
-export const aPaid = async ({ saves = false, settle = true } = {}) => {
+/** A finished visit, its invoice over $55.00, paid by card and the card left. @param taxPercent of sales tax on top of it */
+export const aPaid = async ({ saves = false, settle = true, taxPercent = 0 } = {}) => {
   const own = await aBusiness()
   const crewId = await aCrew(own, { name: 'North crew' })
   const visit = await aVisit(own, {
@@ -45,6 +46,14 @@ export const aPaid = async ({ saves = false, settle = true } = {}) => {
     db.updateTable('customers').set({ email: 'ann@test.swath.test' }).where('id', '=', customerId).execute(),
   )
   const api = await apiFor(own.owner)
+  if (taxPercent > 0) {
+    await api.ok(businessesApi.addTaxRate, {
+      body: { name: 'Georgia', ratePercent: taxPercent, taxCategory: 'lawn', state: 'GA' },
+    })
+    await own.db((db) =>
+      db.updateTable('services').set({ taxCategory: 'lawn' }).where('businessId', '=', own.id).execute(),
+    )
+  }
   await api.ok(invoicesApi.createBatch, { body: { send: true } })
   await runTasks()
   const [item] = (await api.ok(invoicesApi.list, { query: { customerId } })).items

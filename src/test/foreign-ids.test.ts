@@ -209,6 +209,7 @@ const words: Record<string, string> = { verb: 'pause', action: 'decline' }
 /** Records that no path and no body can name: a business may have none of them here. */
 const unnamed = [
   'account_links',
+  'allocation_moves',
   'allocation_reversals',
   'application_amendments',
   'automatic_invoice_runs',

@@ -146,6 +146,8 @@ export const analyticsApi = {
       show: z.enum(['completed', 'unpaid', 'skipped']).default('completed'),
       kind: z.enum(kinds).exclude(['all']).optional(),
       key: z.string().max(120).optional(),
+      /** Of this crew alone, beside what the key names. */
+      crewId: z.uuid().optional(),
       ...page(50),
     }),
     response: z.object({ items: z.array(WorkRow), nextCursor: z.string().nullable() }),

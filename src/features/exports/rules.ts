@@ -42,6 +42,7 @@ export const isKeptBack = (table: string, column: string): boolean =>
 
 /** What the records of each kind are, for who opens the archive years later. */
 const kinds: Record<string, string> = {
+  allocation_moves: 'when money was put on which invoice and taken off again; their sum is payment_allocations',
   application_records: 'what was applied where, when and by whom, as the law asks it to be kept',
   audit_log: 'who changed what and when',
   business_lead_events: 'what happened with who asked for a price',

@@ -116,6 +116,11 @@ export const SavedReport = z.object({
       nextAt: z.string(),
       lastSentAt: z.string().nullable(),
       problem: z.string(),
+      /** People chosen for it who left or may not have it any more: they get none. */
+      gone: z.array(z.string()),
+      /** Mails of the last turn that did not arrive, and how many are still on their way. */
+      notReached: z.array(z.object({ address: z.string(), reason: z.string() })),
+      waiting: z.number().int(),
     })
     .nullable(),
   can: z.object({ change: z.boolean(), remove: z.boolean(), mail: z.boolean() }),
@@ -130,8 +135,8 @@ export const ReportList = z.object({
     people: z.array(Choice),
     products: z.array(Choice),
     states: z.array(z.string()),
-    /** People of the office with an address, who can have reports by mail. */
-    recipients: z.array(Choice),
+    /** People of the office with an address, and the reports that each may have. */
+    recipients: z.array(Choice.extend({ kinds: z.array(Kind) })),
   }),
 })
 export type ReportList = z.output<typeof ReportList>

@@ -98,7 +98,7 @@ export const kindInfo: Record<ReportKind, KindInfo> = {
   renewals: {
     title: 'Renewals due',
     what: 'Seasons that end or renew in these days, and how far their renewal is.',
-    permission: 'schedule',
+    permission: 'money',
     by: [],
     filters: ['crewId'],
     days: 'ahead',
@@ -360,6 +360,9 @@ export const nextTurn = ({ rhythm, weekday, monthDay, hour }: When, today: Day, 
 /** "Every Monday at 7:00 AM". */
 export const whenText = ({ rhythm, weekday, monthDay, hour }: When): string =>
   `${rhythm === 'weekly' ? `Every ${weekdayNames[weekday]}` : `On ${monthDayLabel(monthDay)} of every month`} at ${formatMinute(hour * 60)}`
+
+/** For so many days a mailed report's files are kept: as long as its mail may be asked about. */
+export const fileDays = 30
 
 /** Most addresses that one report goes to, and most reports that a business keeps. */
 export const mostRecipients = 20

@@ -54,6 +54,19 @@ export interface AccountLinks {
   userId: string;
 }
 
+export interface AllocationMoves {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  invoiceId: string;
+  /**
+   * The day the money came, or was put there where that was later; never before the invoice was issued. What is taken off, on the day of that.
+   */
+  onDay: string;
+  paymentId: string;
+}
+
 export interface AllocationReversals {
   amountCents: number;
   businessId: string;
@@ -3906,6 +3919,10 @@ export interface ReportMailings {
   emails: Generated<string[]>;
   formats: string[];
   hour: number;
+  /**
+   * The mails of the last turn: what became of them stands in messages.
+   */
+  lastMessageIds: Generated<string[]>;
   lastSentAt: string | null;
   monthDay: number;
   /**
@@ -5060,6 +5077,7 @@ export interface DB {
   accountEmails: AccountEmails;
   accountIdentities: AccountIdentities;
   accountLinks: AccountLinks;
+  allocationMoves: AllocationMoves;
   allocationReversals: AllocationReversals;
   analyticsDays: AnalyticsDays;
   analyticsJobs: AnalyticsJobs;

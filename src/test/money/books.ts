@@ -24,6 +24,15 @@ const recounts = (business: string): Record<string, RawBuilder<unknown>> => ({
       select coalesce(sum(a.amount_cents), 0) as cents from payment_allocations a
       where a.business_id = i.business_id and a.invoice_id = i.id) a
     where i.business_id = ${business} and (i.paid_cents <> a.cents or i.paid_cents > i.total_cents)`,
+  'what lies on an invoice is what was put there and not taken off, on no day less than nothing': sql`
+    select * from (select payment_id, invoice_id, sum(amount_cents) as moved, (select a.amount_cents from payment_allocations a
+        where a.business_id = m.business_id and a.payment_id = m.payment_id and a.invoice_id = m.invoice_id) as lies
+      from allocation_moves m where business_id = ${business} group by business_id, payment_id, invoice_id) x where moved <> coalesce(lies, 0)
+    union all select payment_id, invoice_id, so_far, null from (select payment_id, invoice_id,
+        sum(amount_cents) over (partition by payment_id, invoice_id order by on_day, created_at, id) as so_far
+      from allocation_moves where business_id = ${business}) y where so_far < 0
+    union all select a.payment_id, a.invoice_id, 0, a.amount_cents from payment_allocations a where a.business_id = ${business} and not exists (
+      select from allocation_moves m where m.business_id = a.business_id and m.payment_id = a.payment_id and m.invoice_id = a.invoice_id)`,
   'an invoice says by its status what is paid': sql`
     select number, status, total_cents, paid_cents, paid_on from invoices where business_id = ${business} and not case status
       when 'paid' then paid_cents = total_cents and (paid_on is not null or total_cents = 0)

@@ -23,7 +23,7 @@ const ofKind = (db: TenantDb, kind: NonNullable<Query['kind']>, key: string): Ra
   })[kind]
 
 /** The visits that a figure is made of, the newest first; of each what it is worth and what of that is paid. */
-export const listWork = async (db: TenantDb, { period, show, kind, key, cursor, limit, ...chosen }: Query) => {
+export const listWork = async (db: TenantDb, { period, show, kind, key, crewId, cursor, limit, ...chosen }: Query) => {
   const usual = spansOf(period, await todayOf(db)).current
   const { from, to } = { from: chosen.from ?? usual.from, to: chosen.to ?? usual.to }
   if (addMonths(from, longestMonths) <= to)
@@ -45,7 +45,8 @@ export const listWork = async (db: TenantDb, { period, show, kind, key, cursor, 
     from (select o.id, o.day, o.customer_id, o.property_id, ${keys.values} as cursor_keys from visits o
       where o.business_id = ${db.businessId} and o.day between ${from}::date and ${to}::date
         and o.status = ${show === 'skipped' ? 'skipped' : 'completed'} and ${show === 'unpaid' ? unpaid : sql`true`}
-        and ${kind === undefined ? sql`true` : ofKind(db, kind, key ?? '')} and ${keys.beyond}
+        and ${kind === undefined ? sql`true` : ofKind(db, kind, key ?? '')}
+        and ${crewId ? sql`o.crew_id = ${crewId}::uuid` : sql`true`} and ${keys.beyond}
       order by ${keys.order} limit ${keys.limit}) o
     join customers c on c.business_id = ${db.businessId} and c.id = o.customer_id
     join properties p on p.business_id = ${db.businessId} and p.id = o.property_id

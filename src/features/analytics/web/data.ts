@@ -34,6 +34,7 @@ export type Wanted = {
   show: Show
   kind?: Exclude<Kind, 'all'>
   key?: string
+  crewId?: string
 }
 
 export const workQuery = (wanted: Wanted) =>

@@ -64,6 +64,41 @@ export const removeDocumentsTx = async (db: TenantDb, kind: string, ids: readonl
   return gone.map((row) => row.storageKey)
 }
 
+/**
+ * Forgets documents of one kind: those that were made before an instant, or those of these ids. Returns where they lie and no other of that kind does, to
+ * take them off the disk after the transaction: the same bytes lie in one place.
+ */
+export const forgetDocumentsTx = async (
+  db: TenantDb,
+  kind: string,
+  which: { before: string; limit: number } | { ids: readonly string[] },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('kind', '=', kind)
+    .$if('before' in which, (q) =>
+      'before' in which ? q.where('createdAt', '<', which.before).orderBy('createdAt').limit(which.limit) : q,
+    )
+    .$if('ids' in which, (q) => ('ids' in which ? q.where('id', '=', sql<string>`any(${[...which.ids]}::uuid[])`) : q))
+    .execute()
+  const keys = await removeDocumentsTx(
+    db,
+    kind,
+    rows.map(({ id }) => id),
+  )
+  if (keys.length === 0) return []
+  const used = await db
+    .selectFrom('files')
+    .select('storageKey')
+    .where('businessId', '=', db.businessId)
+    .where('kind', '=', kind)
+    .where('storageKey', 'in', keys)
+    .execute()
+  return keys.filter((key) => !used.some(({ storageKey }) => storageKey === key))
+}
+
 /** Makes room: what stands still goes, whole uploads only, so that none is left without its beginning. */
 const removeIdle = async (db: TenantDb, userId: string, except: string): Promise<void> => {
   const before = new Date(clock.nowMs() - idleUploadHours * 3_600_000).toISOString()

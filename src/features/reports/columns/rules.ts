@@ -90,6 +90,7 @@ const routes = (by: Grouping | null): Column[] => [
   minutes('driven', 'Driven'),
   minutes('driveDifference', 'Driven over plan'),
   count('drivesKnown', 'Drives that were tapped', { extra: true }),
+  count('clocked', 'Stops with a clock', { extra: true }),
   minutes('plannedWork', 'Work planned'),
   minutes('worked', 'Worked'),
   percent('efficiency', 'Planned of worked'),

@@ -6,13 +6,17 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
+import { removeObject } from '../../../platform/storage.ts'
 import { dayOf, instantAt, minuteOfDay } from '../../../shared/dates.ts'
 import { conflict, invalid } from '../../../shared/errors.ts'
 import { has, type Permission, type Role } from '../../../shared/roles.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { forgetDocumentsTx } from '../../files/server/commands.ts'
+import { listAttached } from '../../messages/log/server/outcomes.ts'
+import { stopMessagesTx } from '../../messages/server/commands.ts'
 import type { MailingDraft, ReportSettings, SavedReport } from '../contract.ts'
-import { kindInfo, mostSaved, nextTurn, type ReportKind, spanFor, spanProblem, type When } from '../rules.ts'
-import { assertReport, getSaved, listRecipients } from './queries.ts'
+import { fileDays, kindInfo, mostSaved, nextTurn, type ReportKind, spanFor, spanProblem, type When } from '../rules.ts'
+import { assertReport, findReader, getSaved, listRecipients } from './queries.ts'
 
 const entity = (id: string) => ({ type: 'report', id })
 
@@ -113,20 +117,44 @@ export const changeReport = (
     return getSaved(db, actor, id)
   })
 
-export const removeReport = (actor: Actor, id: string): Promise<{ id: string }> =>
-  withTenant(actor, async (db) => {
+/** Files of reports that were made before it are not kept any more. */
+export const filesSince = (): string => new Date(clock.nowMs() - fileDays * 86_400_000).toISOString()
+
+/** Deletes a saved report with the files that it was mailed as; a mail that waits does not leave. */
+export const removeReport = async (actor: Actor, id: string): Promise<{ id: string }> => {
+  const keys = await withTenant(actor, async (db) => {
     await lockReports(db)
     const { name, kind } = await getSaved(db, actor, id)
     await db.deleteFrom('savedReports').where('businessId', '=', db.businessId).where('id', '=', id).execute()
     await audit(db, actor, 'report.delete', entity(id), { before: { name, kind } })
     await publishChange(db, 'reports', [id])
-    return { id }
+    await stopMessagesTx(db, entity(id), 'The report was deleted')
+    return forgetDocumentsTx(db, 'report', { ids: await listAttached(db, entity(id), filesSince()) })
   })
+  for (const key of keys) await removeObject(key)
+  return { id }
+}
 
 /** When a report goes out next, in the business's own day and hour. */
 export const nextAtOf = (when: When, timeZone: string): string => {
   const now = clock.now()
   return instantAt(nextTurn(when, dayOf(now, timeZone), minuteOfDay(now, timeZone)), when.hour * 60, timeZone)
+}
+
+/**
+ * As whom files for outside addresses are drawn: who named these addresses, as long as they may have the report. Who only moves the hour shows nobody
+ * outside more than before.
+ */
+const setterOf = async (db: TenantDb, actor: Actor, saved: SavedReport, emails: readonly string[]): Promise<string> => {
+  const before = await db
+    .selectFrom('reportMailings')
+    .select(['setBy', 'emails'])
+    .where('businessId', '=', db.businessId)
+    .where('reportId', '=', saved.id)
+    .executeTakeFirst()
+  const reader = before && (await findReader(db, before.setBy))
+  const isSame = before?.emails.length === emails.length && emails.every((one) => before.emails.includes(one))
+  return reader && isSame && has(reader, kindInfo[saved.kind].permission) ? reader.userId : actor.userId
 }
 
 /** Says when a saved report goes out and to whom; null ends it. @throws AppError validation_failed for people who may not have it */
@@ -147,12 +175,13 @@ export const setMailing = (
         if (!has({ role: person.role as Role, permissions: person.permissions as Permission[] }, permission))
           throw invalid([{ path: 'mailing.userIds', message: `${person.name} may not see “${title}”.` }])
       }
+      const emails = [...new Set(mailing.emails.map((one) => one.trim().toLowerCase()))]
       const values = {
         ...mailing,
-        emails: [...new Set(mailing.emails.map((one) => one.trim().toLowerCase()))],
+        emails,
         userIds: [...new Set(mailing.userIds)],
         formats: [...new Set(mailing.formats)],
-        setBy: actor.userId,
+        setBy: await setterOf(db, actor, saved, emails),
         nextAt: nextAtOf(mailing, actor.timeZone),
         problem: '',
         updatedAt: clock.iso(),

@@ -1,18 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../platform/actor.ts'
-import { resetClock, setClock } from '../../../platform/clock.ts'
+import { clock, resetClock, setClock } from '../../../platform/clock.ts'
+import { storedFilePath } from '../../../platform/storage.ts'
 import { addDays, instantAt, startOfWeek } from '../../../shared/dates.ts'
+import type { Permission } from '../../../shared/roles.ts'
+import { runTasks } from '../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, setClockToNoon, today } from '../../../test/field.ts'
 import { visitsApi } from '../../visits/contract.ts'
-import { type MailingDraft, reportsApi } from '../contract.ts'
+import { type MailingDraft, type ReportSettings, reportsApi } from '../contract.ts'
 import type { ReportKind } from '../rules.ts'
-import { sendReports } from './tasks.ts'
+import { forgetFiles, sendReports } from './tasks.ts'
 
 afterEach(resetClock)
 
-const save = (own: TestBusiness, kind: ReportKind = 'skips', name = 'Skips of the week') =>
-  own.api.ok(reportsApi.save, { body: { name, kind, settings: { period: 'last_7' } } })
+const save = (
+  own: TestBusiness,
+  kind: ReportKind = 'skips',
+  name = 'Skips of the week',
+  settings: ReportSettings = { period: 'last_7' },
+) => own.api.ok(reportsApi.save, { body: { name, kind, settings } })
 
 const mailing = (changes: Partial<MailingDraft> = {}): MailingDraft => ({
   rhythm: 'weekly',
@@ -45,6 +53,26 @@ const sent = (own: TestBusiness) =>
       .where('entityType', '=', 'report')
       .orderBy('address')
       .execute(),
+  )
+/** The file in the mail to somebody. */
+const attached = async (own: TestBusiness, address: string): Promise<string> => {
+  const mail = (await sent(own)).find((one) => one.address === address)
+  const [file] = (mail?.attachments ?? []) as { fileId: string }[]
+  const found = (await files(own)).find(({ id }) => id === file?.fileId)
+  return readFileSync(storedFilePath(found?.storageKey ?? ''), 'utf8').replace('\uFEFF', '')
+}
+const files = (own: TestBusiness) =>
+  own.db((db) =>
+    db
+      .selectFrom('files')
+      .select(['id', 'storageKey'])
+      .where('businessId', '=', own.id)
+      .where('kind', '=', 'report')
+      .execute(),
+  )
+const permit = (own: TestBusiness, userId: string, permissions: Permission[]) =>
+  own.db((db) =>
+    db.updateTable('users').set({ permissions }).where('businessId', '=', own.id).where('id', '=', userId).execute(),
   )
 const listed = async (own: TestBusiness, id: string) =>
   (await own.api.ok(reportsApi.list, {})).saved.find((one) => one.id === id)
@@ -166,21 +194,107 @@ describe('a report by mail', () => {
     const admin = await own.admin()
     const { visitId } = await aVisit(own, { customer: 'Ann' })
     await own.api.ok(visitsApi.skip, { params: { visitId }, body: { reason: 'locked_gate' } })
-    await set(own, await save(own), mailing({ userIds: [dispatcher.userId, admin.userId], emails: [] }))
-    await own.db((db) =>
-      db
-        .updateTable('users')
-        .set({ permissions: [] })
-        .where('businessId', '=', own.id)
-        .where('id', '=', admin.userId)
-        .execute(),
-    )
+    const report = await save(own, 'skips', 'Skips', { period: 'last_30' })
+    const userIds = [dispatcher.userId, admin.userId, own.owner.userId]
+    await set(own, report, mailing({ userIds, emails: [] }))
+    await permit(own, admin.userId, [])
     await lookAt(own, monday(), 430)
-    const [mail, ...more] = await sent(own)
-    expect([mail?.address, more]).toEqual([dispatcher.email, []])
-    expect(mail?.bodyText).not.toContain('Charged')
+    const mails = await sent(own)
+    expect(mails.map(({ address }) => address).sort()).toEqual([dispatcher.email, own.owner.email].sort())
+    const heads = async (address: string) => (await attached(own, address)).split('\r\n')[0]
+    expect(await heads(own.owner.email)).toContain('Charged')
+    expect(await heads(dispatcher.email)).toBe('Reason,Skipped,Share of skips (%),With a charge')
+    expect(await attached(own, dispatcher.email)).toContain('Locked gate,1,')
     const [saved] = (await own.api.ok(reportsApi.list, {})).saved
     expect(saved?.mailing?.problem).toBe('One person may not have it any more and got none.')
+    expect(saved?.mailing?.gone).toEqual([admin.name])
+    // only who may have it is offered, and the mails are set up again without the other
+    const { recipients } = (await own.api.ok(reportsApi.list, {})).choices
+    const may = (userId: string) => recipients.find(({ id }) => id === userId)?.kinds
+    expect([may(dispatcher.userId), may(admin.userId)]).toEqual([['routes', 'skips', 'chemicals'], []])
+    await own.db((db) =>
+      db.updateTable('users').set({ status: 'invited' }).where('id', '=', dispatcher.userId).execute(),
+    )
+    const now = await own.api.ok(reportsApi.list, {})
+    expect(now.choices.recipients.map(({ id }) => id)).not.toContain(dispatcher.userId)
+    expect(now.saved[0]?.mailing?.gone.sort()).toEqual([admin.name, dispatcher.name].sort())
+  })
+
+  it('says what became of its last mails, and none leaves a business that was closed', async () => {
+    setClockToNoon()
+    const own = await aBusiness()
+    await set(own, await save(own), mailing({ emails: ['a@books.test', 'b@books.test'] }))
+    await lookAt(own, monday(), 430)
+    const news = async () => {
+      const [saved] = (await own.api.ok(reportsApi.list, {})).saved
+      return [saved?.mailing?.waiting, saved?.mailing?.notReached]
+    }
+    expect(await news()).toEqual([2, []])
+    await own.db(async (db) => {
+      await db
+        .updateTable('messages')
+        .set({ status: 'failed', reason: 'The mailbox does not exist' })
+        .where('businessId', '=', own.id)
+        .where('address', '=', 'a@books.test')
+        .execute()
+      await db.updateTable('businesses').set({ closedAt: clock.iso() }).where('businessId', '=', own.id).execute()
+    })
+    await runTasks()
+    await own.db((db) =>
+      db.updateTable('businesses').set({ closedAt: null }).where('businessId', '=', own.id).execute(),
+    )
+    const reasons = [
+      { address: 'a@books.test', reason: 'The mailbox does not exist' },
+      { address: 'b@books.test', reason: 'The business was closed' },
+    ]
+    expect(await news()).toEqual([0, expect.arrayContaining(reasons)])
+  })
+
+  it('keeps its files for a while and no longer than the report itself', async () => {
+    setClockToNoon()
+    const own = await aBusiness()
+    const first = await set(own, await save(own), mailing())
+    const second = await set(own, await save(own, 'skips', 'Others'), mailing())
+    await lookAt(own, monday(), 430)
+    const paths = async () => (await files(own)).map(({ storageKey }) => storedFilePath(storageKey))
+    const kept = await paths()
+    expect([kept.length, kept.every((path) => existsSync(path))]).toEqual([2, true])
+    // two reports may lie in the same bytes: they go with the last of them
+    await own.api.ok(reportsApi.remove, { params: { id: second.id } })
+    const left = await paths()
+    expect([left.length, left.every((path) => existsSync(path))]).toEqual([1, true])
+    const others = await own.db((db) =>
+      db
+        .selectFrom('messages')
+        .select('status')
+        .where('businessId', '=', own.id)
+        .where('entityId', '=', second.id)
+        .execute(),
+    )
+    expect(others).toEqual([{ status: 'suppressed' }])
+    await forgetFiles(systemActor(own.id))
+    expect(await paths()).toEqual(left)
+    setClock(() => new Date(instantAt(addDays(monday(), 31), 0, 'America/New_York')))
+    await forgetFiles(systemActor(own.id))
+    expect(await files(own)).toEqual([])
+    expect(left.some((path) => existsSync(path))).toBe(false)
+    expect(first.id).not.toBe(second.id)
+  })
+
+  it('shows an outside address what the one may see who named it, whoever moves its hour', async () => {
+    setClockToNoon()
+    const own = await aBusiness()
+    const dispatcher = await aPerson(own.id, 'Admin', { permissions: ['schedule'] })
+    const { visitId } = await aVisit(own, { customer: 'Ann' })
+    await own.api.ok(visitsApi.skip, { params: { visitId }, body: { reason: 'locked_gate' } })
+    const report = await save(own, 'skips', 'Skips', { period: 'last_30' })
+    const { version } = await dispatcher.api.ok(reportsApi.mail, {
+      params: { id: report.id },
+      body: { version: report.version, mailing: mailing() },
+    })
+    await set(own, { id: report.id, version }, mailing({ hour: 6 }))
+    await lookAt(own, monday(), 430)
+    expect(await attached(own, 'books@accountant.test')).not.toContain('Charged')
   })
 
   it('waits where who set it up may not see it, or where the plan has lapsed, and says so', async () => {
@@ -197,7 +311,7 @@ describe('a report by mail', () => {
     await own.db((db) =>
       db.updateTable('businesses').set({ subscriptionStatus: 'active' }).where('businessId', '=', own.id).execute(),
     )
-    expect((await listed(own, saved.id))?.mailing?.problem).toBe('It waits for a plan.')
+    expect((await listed(own, saved.id))?.mailing?.problem).toBe('Its last mail was left out: it needs a plan.')
     await own.db((db) =>
       db
         .updateTable('users')

@@ -3,13 +3,24 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { admits } from '../../../shared/can.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
-import type { Permission } from '../../../shared/roles.ts'
+import type { Permission, Role } from '../../../shared/roles.ts'
 import { isSubscriptionActive } from '../../../shared/subscription.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { listProducts } from '../../chemicals/server/queries.ts'
+import { listOutcomes } from '../../messages/log/server/outcomes.ts'
 import { chosenColumns } from '../columns/rules.ts'
 import { type Report, type ReportList, type ReportSettings, reportsApi, type SavedReport } from '../contract.ts'
-import { groupingOf, kindInfo, mayHave, mostSaved, type ReportKind, spanFor, spanProblem, titleOf } from '../rules.ts'
+import {
+  groupingOf,
+  kindInfo,
+  mayHave,
+  mostSaved,
+  type ReportKind,
+  reportKinds,
+  spanFor,
+  spanProblem,
+  titleOf,
+} from '../rules.ts'
 import { readRows } from './rows.ts'
 
 const permissionWords: Partial<Record<Permission, string>> = {
@@ -78,14 +89,51 @@ const savedOf = (db: TenantDb) =>
     .where('r.businessId', '=', db.businessId)
     .select(['r.id', 'r.name', 'r.kind', 'r.settings', 'r.version', 'u.name as createdBy'])
     .select(['m.rhythm', 'm.weekday', 'm.monthDay', 'm.hour', 'm.formats', 'm.userIds', 'm.emails'])
-    .select(['m.nextAt', 'm.lastSentAt', 'm.problem'])
+    .select(['m.nextAt', 'm.lastSentAt', 'm.lastMessageIds', 'm.problem'])
 
 type Stored = Awaited<ReturnType<ReturnType<typeof savedOf>['execute']>>[number]
 
-const shownTo = (actor: Actor, row: Stored): SavedReport => {
+/** What became of the mails of the last turn, and who of those chosen gets none any more. */
+type News = {
+  outcomes: Awaited<ReturnType<typeof listOutcomes>>
+  people: ReadonlyMap<string, { name: string; kinds: readonly ReportKind[] }>
+}
+
+const kindsOf = (person: { role: string; permissions: readonly string[] }): ReportKind[] => {
+  const who = { role: person.role as Role, permissions: person.permissions as Permission[] }
+  return reportKinds.filter((kind) => mayHave(who, kind))
+}
+
+const newsOf = async (db: TenantDb, rows: readonly Stored[]): Promise<News> => {
+  const ids = [...new Set(rows.flatMap(({ userIds }) => userIds ?? []))]
+  const people =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('users')
+          .where('businessId', '=', db.businessId)
+          .where('id', 'in', ids)
+          .select(['id', 'name', 'email', 'role', 'status', 'permissions'])
+          .execute()
+  return {
+    outcomes: await listOutcomes(
+      db,
+      rows.flatMap(({ lastMessageIds }) => lastMessageIds ?? []),
+    ),
+    people: new Map(
+      people.map((one) => [
+        one.id,
+        { name: one.name, kinds: one.status === 'active' && one.email !== null ? kindsOf(one) : [] },
+      ]),
+    ),
+  }
+}
+
+const shownTo = (actor: Actor, row: Stored, { outcomes, people }: News): SavedReport => {
   const { id, name, createdBy, version, rhythm, weekday, monthDay, hour, formats, nextAt } = row
   const kind = row.kind as ReportKind
   const may = mayHave(actor, kind)
+  const mails = (row.lastMessageIds ?? []).flatMap((one) => outcomes.get(one) ?? [])
   return {
     id,
     name,
@@ -107,6 +155,14 @@ const shownTo = (actor: Actor, row: Stored): SavedReport => {
             nextAt,
             lastSentAt: row.lastSentAt,
             problem: row.problem ?? '',
+            gone: (row.userIds ?? []).flatMap((one) => {
+              const person = people.get(one)
+              return person?.kinds.includes(kind) ? [] : [person?.name ?? 'Somebody who left']
+            }),
+            notReached: mails.flatMap(({ address, outcome, reason }) =>
+              outcome === 'stopped' || outcome === 'unknown' ? [{ address, reason }] : [],
+            ),
+            waiting: mails.filter(({ outcome }) => outcome === 'waits').length,
           },
     can: {
       change: may && admits(actor, reportsApi.change),
@@ -123,7 +179,9 @@ export const listSaved = async (db: TenantDb, actor: Actor): Promise<SavedReport
     .orderBy('r.id')
     .limit(mostSaved)
     .execute()
-  return rows.filter(({ kind }) => mayHave(actor, kind as ReportKind)).map((row) => shownTo(actor, row))
+  const own = rows.filter(({ kind }) => mayHave(actor, kind as ReportKind))
+  const news = await newsOf(db, own)
+  return own.map((row) => shownTo(actor, row, news))
 }
 
 /** @throws AppError not_found, forbidden */
@@ -131,7 +189,7 @@ export const getSaved = async (db: TenantDb, actor: Actor, id: string): Promise<
   const row = await savedOf(db).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('report')
   assertReport(actor, row.kind as ReportKind)
-  return shownTo(actor, row)
+  return shownTo(actor, row, await newsOf(db, [row]))
 }
 
 const mostChoices = 300
@@ -142,7 +200,7 @@ export const listRecipients = (db: TenantDb) =>
     .selectFrom('users')
     .where('businessId', '=', db.businessId)
     .where('role', '<>', 'Employee')
-    .where('status', '<>', 'disabled')
+    .where('status', '=', 'active')
     .where('email', 'is not', null)
     .select(['id', 'name', 'email', 'role', 'permissions'])
     .orderBy('name')
@@ -189,7 +247,7 @@ export const listReports = async (db: TenantDb, actor: Actor): Promise<ReportLis
       people,
       products,
       states: states.flatMap(({ state }) => (state ? [state] : [])),
-      recipients: (await listRecipients(db)).map(({ id, name }) => ({ id, name })),
+      recipients: (await listRecipients(db)).map((one) => ({ id: one.id, name: one.name, kinds: kindsOf(one) })),
     },
   }
 }
@@ -201,7 +259,7 @@ export const findReader = async (db: TenantDb, userId: string): Promise<(Actor &
     .innerJoin('businesses as b', 'b.businessId', 'u.businessId')
     .where('u.businessId', '=', db.businessId)
     .where('u.id', '=', userId)
-    .where('u.status', '<>', 'disabled')
+    .where('u.status', '=', 'active')
     .where('u.role', '<>', 'Employee')
     .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.permissions', 'b.timeZone', 'b.planTier'])
     .select(['b.subscriptionStatus', 'b.pastDueSince'])

@@ -75,14 +75,16 @@ const routes: Read = async (db, _actor, { span, by, settings }) => {
     driven: one.drivesKnown === 0 ? null : one.drivenSeconds,
     driveDifference: one.drivesKnown === 0 ? null : one.driveDifferenceSeconds,
     drivesKnown: one.drivesKnown,
+    clocked: one.clocked,
     plannedWork: one.plannedWorkSeconds,
     worked: one.workedSeconds,
     efficiency: one.workedSeconds === 0 ? null : shareOf(one.plannedWorkSeconds, one.workedSeconds),
     miles: tenth(one.driveMeters / metersPerMile),
-    stopsPerHour: one.crewSeconds === 0 ? null : tenth((one.completed * 3600) / one.crewSeconds),
+    stopsPerHour: one.crewSeconds === 0 ? null : tenth((one.clocked * 3600) / one.crewSeconds),
     driveShare: one.laborSeconds === 0 ? null : shareOf(one.driveLaborSeconds, one.laborSeconds),
   })
   const untapped = total.completed - total.drivesKnown
+  const unclocked = total.completed - total.clocked
   return {
     rows: rows.map((one) => ({
       key: [one.crewId, one.day].filter(Boolean).join(' '),
@@ -101,6 +103,11 @@ const routes: Read = async (db, _actor, { span, by, settings }) => {
             ...(untapped > 0
               ? [
                   `Driven minutes are known where a crew tapped “on the way”: at ${total.drivesKnown.toLocaleString('en-US')} of ${total.completed.toLocaleString('en-US')} stops. “Driven over plan” compares these alone.`,
+                ]
+              : []),
+            ...(unclocked > 0
+              ? [
+                  `Work was clocked at ${total.clocked.toLocaleString('en-US')} of ${total.completed.toLocaleString('en-US')} finished stops. Planned and worked minutes and stops per hour are of these alone.`,
                 ]
               : []),
           ],
@@ -170,9 +177,11 @@ const skips = async (db: TenantDb, _actor: Actor, { span, by, settings }: Wanted
 const chemicals: Read = async (db, actor, { span, settings }) => {
   const { state, productId } = settings
   const { records, count } = await listForReport(db, actor, { ...span, state, productId })
-  return {
-    rows: records.flatMap((record) =>
-      record.facts.products.map((product, at) => ({
+  const rows = records.flatMap((record) =>
+    record.facts.products
+      // a mix has other products too
+      .filter((product) => productId === undefined || product.productId === productId)
+      .map((product, at) => ({
         key: `${record.id} ${at}`,
         visitId: record.visitId,
         href: record.visitId ? null : linkTo.chemicals(),
@@ -180,15 +189,17 @@ const chemicals: Read = async (db, actor, { span, settings }) => {
           applicationColumns.map(({ id, of }) => [id, of(record, product, actor.timeZone) ?? null]),
         ),
       })),
-    ),
+  )
+  const cut = rows.length > mostRows || count > records.length
+  return {
+    rows: rows.slice(0, mostRows),
     total: null,
-    count: sum(records, ({ facts }) => facts.products.length),
-    notes:
-      count > records.length
-        ? [
-            `The newest ${records.length.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} records. Choose a shorter period for the rest.`,
-          ]
-        : [],
+    count: rows.length,
+    notes: cut
+      ? [
+          `Not all is in this: ${Math.min(rows.length, mostRows).toLocaleString('en-US')} rows of the newest of ${count.toLocaleString('en-US')} records. Choose a shorter period or a filter for the rest.`,
+        ]
+      : [],
   }
 }
 
@@ -218,14 +229,16 @@ const aging: Read = async (db, _actor, { span, by, settings, today }) => {
     count,
     notes:
       span.to < today && count > 0
-        ? ['A payment counts on the day it came. What was refunded or voided back since counts as if it had not come.']
+        ? ['A payment counts on the day it came, or was put on its invoice. What went back is open again from the day it did.']
         : [],
   }
 }
 
 const payroll: Read = async (db, actor, { span, by, settings }) => {
-  const weeks = { from: startOfWeek(span.from), to: addDays(startOfWeek(span.to), 6) }
-  const found = await listWeekPays(db, actor, weeks)
+  // a week is of the period in which it ends, so that no two periods beside each other pay it twice
+  const weeks = { from: startOfWeek(span.from), to: addDays(startOfWeek(addDays(span.to, 1)), -1) }
+  const found =
+    weeks.to < weeks.from ? { weeks: [], notApproved: [] } : await listWeekPays(db, actor, weeks)
   const own = settings.personId ? found.weeks.filter(({ userId }) => userId === settings.personId) : found.weeks
   const open = settings.personId
     ? found.notApproved.filter(({ userId }) => userId === settings.personId)
@@ -258,8 +271,8 @@ const payroll: Read = async (db, actor, { span, by, settings }) => {
     total: rows.length > 0 ? valuesOf(own) : null,
     count: rows.length,
     notes: [
-      ...(weeks.from < span.from || weeks.to > span.to
-        ? ['Pay goes by whole weeks, Monday to Sunday: each week that these days touch is in it.']
+      ...(weeks.from < span.from || weeks.to < span.to
+        ? ['Pay goes by whole weeks, Monday to Sunday: a week is in the period in which it ends.']
         : []),
       ...(open.length > 0
         ? [
@@ -284,6 +297,7 @@ const tax: Read = async (db, _actor, { span, settings }) => {
     { taxes, work: [] },
     { taxes: collected.map((one) => ({ ...one, taxCents: 0 })), work: [] },
   ]).taxes.filter(inState)
+  const unplaced = settings.state !== undefined && [...taxes, ...collected].some((one) => !one.state && one.taxCents !== 0)
   const received = new Map(collected.map((one) => [keyOf(one), one.taxCents]))
   const untaxed = work
     .filter(({ treatment, netCents }) => treatment !== 'taxed' && treatment !== null && netCents !== 0)
@@ -341,14 +355,16 @@ const tax: Read = async (db, _actor, { span, settings }) => {
     // a rate and another on top of it are charged on the same work, so what is taxable adds up to nothing that anybody asks for
     total: rows.length > 0 ? { untaxed: add('untaxed'), invoiced: add('invoiced'), collected: add('collected') } : null,
     count: rows.length,
-    notes:
-      rows.length === 0
+    notes: [
+      ...(unplaced ? ['There is tax of which no state is known: it is in no state here. Take the state out to see it.'] : []),
+      ...(rows.length === 0
         ? []
         : [
-            'Invoiced is by the day of the ledger, less what was voided or credited in these days. Collected is the tax in payments that came in these days and lie on invoices.',
+            'Invoiced is by the day of the ledger, less what was voided or credited in these days. Collected is the tax in payments that were put on invoices in these days, less what went back in them.',
             ...(writtenOffCents !== 0 ? ['Tax in what was written off is not taken off.'] : []),
             'Which work is taxed is what your settings say. Check with your accountant.',
-          ],
+          ]),
+    ],
   }
 }
 
@@ -366,7 +382,13 @@ const renewals: Read = async (db, _actor, { span, settings }) => {
         kind: one.isProgram ? 'Program' : 'Season',
         ends: one.endsOn,
         crew: one.crew ?? '',
-        state: one.answer ? answerLabel[one.answer] : one.byItself ? 'Renews by itself' : 'Nobody began it',
+        state: one.answer
+          ? answerLabel[one.answer]
+          : one.refusal
+            ? `Will not renew by itself: ${one.refusal}`
+            : one.byItself
+              ? 'Renews by itself'
+              : 'Nobody began it',
         perVisit: one.perVisitCents,
       },
     })),
@@ -380,6 +402,7 @@ const readers: Record<ReportKind, Read> = { sales, routes, skips, chemicals, agi
 
 export const readRows = async (db: TenantDb, actor: Actor, kind: ReportKind, wanted: Wanted): Promise<Rows> => {
   const found = await readers[kind](db, actor, wanted)
+  // the log of applications says itself what of it is not there
   return found.count > found.rows.length && kind !== 'chemicals'
     ? { ...found, notes: [cappedText(found.count), ...found.notes] }
     : found

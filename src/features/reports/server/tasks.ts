@@ -2,29 +2,31 @@ import { type Actor, hasPermission, type SystemActor } from '../../../platform/a
 import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
-import { type StoredObject, storeObject } from '../../../platform/storage.ts'
+import { removeObject, storeObject } from '../../../platform/storage.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { forEach, forEachOpenBusiness } from '../../../platform/tasks/walk.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { addDocumentTx } from '../../files/server/commands.ts'
+import { timeZoneOf } from '../../businesses/server/queries.ts'
+import { addDocumentTx, forgetDocumentsTx } from '../../files/server/commands.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import type { Report, SavedReport } from '../contract.ts'
 import { kindInfo, mostRows, type ReportFormat, whenText } from '../rules.ts'
-import { nextAtOf } from './commands.ts'
+import { filesSince, nextAtOf } from './commands.ts'
 import { fileName, mimeOf, reportFile } from './files.ts'
 import { findReader, getSaved, runReport } from './queries.ts'
 import { reportMail } from './templates.ts'
 
 type Mailing = NonNullable<SavedReport['mailing']>
 type Reader = Actor & { email: string }
-type Drawn = { report: Report; files: (StoredObject & { mime: string; name: string })[] }
+/** Files are stored once the turn is taken: one that is drawn again and again leaves nothing behind. */
+type Drawn = { report: Report; files: { bytes: Uint8Array; mime: string; name: string }[] }
 
 const dueReports = (actor: SystemActor) =>
   withTenant(actor, async (db) =>
     db
       .selectFrom('reportMailings')
-      .select(['reportId', 'setBy', 'nextAt'])
+      .select(['reportId', 'setBy', 'nextAt', 'rhythm', 'weekday', 'monthDay', 'hour'])
       .where('businessId', '=', db.businessId)
       .where('nextAt', '<=', clock.iso())
       .orderBy('nextAt')
@@ -49,18 +51,19 @@ const draw = async (reader: Reader, saved: SavedReport, formats: readonly Report
       business: business.name,
       today: dayOf(clock.now(), reader.timeZone),
     })
-    const stored = await storeObject(reader.businessId, bytes)
-    files.push({ ...stored, mime: mimeOf[format], name: fileName(saved.name, report, format) })
+    files.push({ bytes, mime: mimeOf[format], name: fileName(saved.name, report, format) })
   }
   return { report, files }
 }
 
-/** Moves a turn on without sending it, and keeps why. */
-const passTurn = (actor: SystemActor, reportId: string, at: string, nextAt: string, problem: string) =>
+type Turn = Awaited<ReturnType<typeof dueReports>>[number]
+
+/** Leaves a turn out for the next one of its rhythm, and keeps why. */
+const passTurn = (actor: SystemActor, { reportId, nextAt: at, ...when }: Turn, problem: string) =>
   withTenant(actor, async (db) => {
     await db
       .updateTable('reportMailings')
-      .set({ nextAt, problem, updatedAt: clock.iso() })
+      .set({ nextAt: nextAtOf(when, await timeZoneOf(db)), problem, updatedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('reportId', '=', reportId)
       .where('nextAt', '=', at)
@@ -72,32 +75,21 @@ const passTurn = (actor: SystemActor, reportId: string, at: string, nextAt: stri
 const sightOf = (reader: Actor): string =>
   (['money', 'payroll', 'schedule'] as const).filter((one) => hasPermission(reader, one)).join()
 
-const tomorrow = (): string => new Date(clock.nowMs() + 86_400_000).toISOString()
-
 /**
  * Sends a report whose turn has come, once: its mails are queued in the transaction that moves the turn on, whoever looks at the same time. Each person's
  * files hold what they may see today; those for other addresses what the one may see who set it up.
  */
-const sendTurn = async (
-  actor: SystemActor,
-  { reportId, setBy, nextAt: at }: { reportId: string; setBy: string; nextAt: string },
-) => {
+const sendTurn = async (actor: SystemActor, turn: Turn) => {
+  const { reportId, setBy, nextAt: at } = turn
   const setter = await withTenant(actor, (db) => findReader(db, setBy))
-  if (!setter)
-    return passTurn(actor, reportId, at, tomorrow(), 'Whoever set this up left the office. Set its mails up again.')
-  if (!setter.subscriptionActive) return passTurn(actor, reportId, at, tomorrow(), 'It waits for a plan.')
+  if (!setter) return passTurn(actor, turn, 'Whoever set this up left the office. Set its mails up again.')
+  if (!setter.subscriptionActive) return passTurn(actor, turn, 'Its last mail was left out: it needs a plan.')
   let saved: SavedReport
   try {
     saved = await withTenant(actor, (db) => getSaved(db, setter, reportId))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return passTurn(
-      actor,
-      reportId,
-      at,
-      tomorrow(),
-      `${setter.name}, who set this up, may not see this report any more.`,
-    )
+    return passTurn(actor, turn, `${setter.name}, who set this up, may not see this report any more.`)
   }
   const mailing: Mailing | null = saved.mailing
   if (!mailing) return
@@ -117,7 +109,7 @@ const sendTurn = async (
       if (!drawn.has(sightOf(reader))) drawn.set(sightOf(reader), await draw(reader, saved, mailing.formats))
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    return passTurn(actor, reportId, at, nextAt, error.message)
+    return passTurn(actor, turn, error.message)
   }
   await withTenant(actor, async (db) => {
     const taken = await db
@@ -144,14 +136,18 @@ const sendTurn = async (
     const fileIds = new Map<string, { fileId: string; name: string }[]>()
     for (const [sight, { files }] of drawn) {
       const attached: { fileId: string; name: string }[] = []
-      for (const file of files) attached.push({ fileId: await addDocumentTx(db, 'report', file), name: file.name })
+      for (const { bytes, ...file } of files) {
+        const stored = await storeObject(db.businessId, bytes)
+        attached.push({ fileId: await addDocumentTx(db, 'report', { ...stored, ...file }), name: file.name })
+      }
       fileIds.set(sight, attached)
     }
+    const queued: string[] = []
     const queue = async (address: string, reader: Reader, person: Reader | null) => {
       const sight = sightOf(reader)
       const found = drawn.get(sight)
       if (!found) return
-      await queueMessage(db, {
+      const id = await queueMessage(db, {
         channel: 'email',
         purpose: 'account',
         address,
@@ -167,9 +163,16 @@ const sendTurn = async (
           savedId: reportId,
         }),
       })
+      queued.push(id)
     }
     for (const person of people) await queue(person.email, person, person)
     for (const address of mailing.emails) await queue(address, setter, null)
+    await db
+      .updateTable('reportMailings')
+      .set({ lastMessageIds: queued })
+      .where('businessId', '=', db.businessId)
+      .where('reportId', '=', reportId)
+      .execute()
     await publishChange(db, 'reports', [reportId])
   })
 }
@@ -192,5 +195,29 @@ export const sendAllReports: GlobalTask = {
 export const sendAllReportsSchedule: Schedule = {
   task: sendAllReports.name,
   match: '4,14,24,34,44,54 * * * *',
+  onlyLatest: true,
+}
+
+const filesAtOnce = 500
+
+/** Takes the files of mails of long ago off the disk. */
+export const forgetFiles = async (actor: SystemActor): Promise<void> => {
+  for (;;) {
+    const keys = await withTenant(actor, (db) =>
+      forgetDocumentsTx(db, 'report', { before: filesSince(), limit: filesAtOnce }),
+    )
+    for (const key of keys) await removeObject(key)
+    if (keys.length === 0) return
+  }
+}
+
+export const forgetReportFiles: GlobalTask = {
+  name: 'reports.forgetFiles',
+  run: () => forEachOpenBusiness('files of reports', forgetFiles),
+}
+
+export const forgetReportFilesSchedule: Schedule = {
+  task: forgetReportFiles.name,
+  match: '37 4 * * *',
   onlyLatest: true,
 }

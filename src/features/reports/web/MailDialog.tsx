@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { formatMinute } from '../../../shared/dates.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -11,8 +12,8 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { monthDayLabel, weekdayNames } from '../../businesses/autoinvoices/rules.ts'
-import { type MailingDraft, reportsApi, type SavedReport } from '../contract.ts'
-import { formatLabels, type ReportFormat, reportFormats, type rhythms, whenText } from '../rules.ts'
+import { type MailingDraft, type ReportList, reportsApi, type SavedReport } from '../contract.ts'
+import { formatLabels, kindInfo, type ReportFormat, reportFormats, type rhythms, whenText } from '../rules.ts'
 import { useMailReport } from './data.ts'
 
 type Values = {
@@ -26,7 +27,7 @@ type Values = {
     emails: string
   }
 }
-type Props = { saved: SavedReport; recipients: readonly { id: string; name: string }[]; onClose: () => void }
+type Props = { saved: SavedReport; recipients: ReportList['choices']['recipients']; onClose: () => void }
 
 const toggled = <T,>(list: readonly T[], one: T, on: boolean): T[] =>
   on ? [...list.filter((other) => other !== one), one] : list.filter((other) => other !== one)
@@ -34,6 +35,8 @@ const toggled = <T,>(list: readonly T[], one: T, on: boolean): T[] =>
 /** When a saved report goes out by mail, and to whom. */
 export const MailDialog = ({ saved, recipients, onClose }: Props) => {
   const { mailing } = saved
+  // who left or may not have it any more is no choice, so nobody is stopped by a name that cannot be taken out
+  const offered = recipients.filter(({ kinds }) => kinds.includes(saved.kind))
   const form = useForm<Values>({
     defaultValues: {
       mailing: {
@@ -42,7 +45,7 @@ export const MailDialog = ({ saved, recipients, onClose }: Props) => {
         monthDay: String(mailing?.monthDay ?? 1),
         hour: String(mailing?.hour ?? 7),
         formats: mailing?.formats ?? ['pdf', 'xlsx'],
-        userIds: mailing?.userIds ?? [],
+        userIds: mailing?.userIds.filter((one) => offered.some(({ id }) => id === one)) ?? [],
         emails: mailing?.emails.join(', ') ?? '',
       },
     },
@@ -70,6 +73,18 @@ export const MailDialog = ({ saved, recipients, onClose }: Props) => {
   return (
     <Dialog open onClose={onClose} title={`Send “${saved.name}” by mail`}>
       <Form form={form} onSubmit={submit} label="Send by mail">
+        {mailing && mailing.gone.length > 0 ? (
+          <Banner tone="warn">
+            {mailing.gone.join(', ')} {mailing.gone.length === 1 ? 'gets' : 'get'} none any more: who has left the office or
+            may not see “{kindInfo[saved.kind].title}” is taken out when you save.
+          </Banner>
+        ) : null}
+        {saved.settings.period === 'custom' ? (
+          <Banner tone="warn">
+            This report is of chosen days, so each mail has the same ones. Choose another period and save that, and each mail
+            has new days.
+          </Banner>
+        ) : null}
         <FieldGrid min={150}>
           <FormField name="mailing.rhythm" control={form.control}>
             {(field) => (
@@ -140,7 +155,7 @@ export const MailDialog = ({ saved, recipients, onClose }: Props) => {
           {({ value, onChange, error }) => (
             <fieldset className="rp-picks">
               <legend>To people of the office</legend>
-              {recipients.map(({ id, name }) => (
+              {offered.map(({ id, name }) => (
                 <CheckboxField
                   key={id}
                   label={name}

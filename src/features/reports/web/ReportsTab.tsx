@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { dayOf, formatDay, formatTime, isDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -46,6 +47,9 @@ import './reports.css'
 
 const settingNames = ['period', 'from', 'to', 'by', ...filterNames, 'columns'] as const
 
+/** A day that somebody typed into the address, where it is one. */
+const dayIn = (text: string | null | undefined): string | undefined => (text && isDay(text) ? text : undefined)
+
 /** What the address says of a report; what another report has is left out. */
 const settingsOf = (kind: ReportKind, get: (name: string) => string | null | undefined): ReportSettings => {
   const { by, filters } = kindInfo[kind]
@@ -53,7 +57,7 @@ const settingsOf = (kind: ReportKind, get: (name: string) => string | null | und
   const grouping = groupingOf(kind, get('by'))
   const found: Record<string, string | undefined> = {
     period,
-    ...(period === 'custom' ? { from: get('from') || undefined, to: get('to') || undefined } : {}),
+    ...(period === 'custom' ? { from: dayIn(get('from')), to: dayIn(get('to')) } : {}),
     ...(by.length > 0 ? { by: grouping ?? undefined } : {}),
     ...Object.fromEntries(filters.map((name) => [name, get(name) || undefined])),
     columns: get('columns') || undefined,
@@ -90,6 +94,35 @@ const useShown = (saved: readonly SavedReport[]) => {
   return { params, change, kinds, kept, asSaved, kind, settings, set }
 }
 
+/** When its mails went out last and come next, and what became of the last ones. */
+const MailNews = ({ mailing }: { mailing: NonNullable<SavedReport['mailing']> }) => {
+  const { timeZone } = useUser().business
+  const at = (instant: string) =>
+    `${formatDay(dayOf(instant, timeZone), { year: true })} at ${formatTime(instant, timeZone)}`
+  const { problem, gone, notReached, waiting, lastSentAt, nextAt } = mailing
+  return (
+    <>
+      {problem ? <Banner tone="warn">{problem}</Banner> : null}
+      {gone.length > 0 ? (
+        <Banner tone="warn">
+          {gone.join(', ')} {gone.length === 1 ? 'gets' : 'get'} it no more. Open “Send by mail” to choose somebody else.
+        </Banner>
+      ) : null}
+      {notReached.map(({ address, reason }) => (
+        <Banner key={address} tone="warn">
+          The last mail did not reach {address}
+          {reason ? `: ${reason}` : ''}
+        </Banner>
+      ))}
+      <p className="hint rp-sent">
+        {lastSentAt ? `Last sent ${at(lastSentAt)}` : 'Not sent yet'}
+        {waiting > 0 ? `, ${waiting === 1 ? 'one mail is' : `${waiting} mails are`} still on the way` : ''}. Next{' '}
+        {at(nextAt)}.
+      </p>
+    </>
+  )
+}
+
 const sentText = ({ mailing }: SavedReport): string | null =>
   mailing &&
   `${whenText(mailing)}, as ${mailing.formats.map((one) => formatLabels[one]).join(' and ')}, by mail to ${mailing.userIds.length + mailing.emails.length === 1 ? 'one address' : `${mailing.userIds.length + mailing.emails.length} addresses`}.`
@@ -118,11 +151,14 @@ export const ReportsTab = () => {
   const limit = Math.min(mostRows, Math.max(pageRows, Math.trunc(Number(params.get('limit'))) || pageRows))
   // a saved report is asked for once it is known what it is
   const isKnown = !params.get('saved') || params.get('report') !== null || list.data !== undefined
+  // the address names a saved report that is not on the list, and no other one
+  const isGone = params.get('saved') !== null && list.data !== undefined && kept === null
+  const isLost = isGone && params.get('report') === null
   const today = useToday()
   const problem = spanProblem(kind, spanFor(kind, settings, today), today)
   const found = useQuery({
     ...reportQuery(kind, settings, limit),
-    enabled: isKnown && kinds.length > 0 && problem === null,
+    enabled: isKnown && !isLost && kinds.length > 0 && problem === null,
   })
   const report = found.data?.kind === kind ? found.data : undefined
   const of = params.get('of')
@@ -140,8 +176,36 @@ export const ReportsTab = () => {
       : []),
   ]
   const openSaved = (id: string) => linkTo.reports({ saved: id })
-  const words = kept && sentText(kept)
+  const words = kept?.kind === kind ? sentText(kept) : null
   const slice = kind === 'sales' && by && by !== 'day' ? (by as 'service' | 'crew' | 'city' | 'source') : null
+  if (kinds.length === 0 || isLost || (list.isError && !isKnown))
+    return (
+      <>
+        <PageHeader title="Reports" />
+        <div className="rp-page">
+          {kinds.length === 0 ? (
+            <EmptyState picture="none" title="No report is for you yet">
+              Each report is made of lists that need a permission: the schedule, money or payroll. Ask the owner for one.
+            </EmptyState>
+          ) : isLost ? (
+            <EmptyState
+              picture="search"
+              title="This saved report is not here"
+              action={<Button href={linkTo.reports()}>All reports</Button>}
+            >
+              It was deleted, or it is one that you may not see.
+            </EmptyState>
+          ) : (
+            <ErrorState
+              error={list.error}
+              title="The saved reports could not be read"
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
+          )}
+        </div>
+      </>
+    )
   return (
     <>
       <PageHeader
@@ -193,8 +257,13 @@ export const ReportsTab = () => {
             }}
           />
         ) : null}
-        {kept?.mailing?.problem ? <Banner tone="warn">{kept.mailing.problem}</Banner> : null}
         {words ? <p className="hint rp-sent">{words}</p> : null}
+        {kept?.mailing && kept.kind === kind ? <MailNews mailing={kept.mailing} /> : null}
+        {isGone ? (
+          <Banner tone="warn" action={<Button size="s" href={linkTo.reports()}>All reports</Button>}>
+            This saved report was deleted, or it is one that you may not see.
+          </Banner>
+        ) : null}
         {kept && !asSaved && kept.kind === kind ? (
           <p className="rp-changed">
             <span className="muted">Changed from “{kept.name}”.</span>
@@ -272,6 +341,7 @@ export const ReportsTab = () => {
             show: 'completed',
             kind: slice,
             key: of === 'none' ? '' : of,
+            ...(settings.crewId ? { crewId: settings.crewId } : {}),
           }}
           sub={spanText(kind, report)}
           onClose={() => change({ of: null }, { replace: true })}

@@ -2,7 +2,6 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { daysToPayFrom } from '../../../../shared/days-to-pay.ts'
-import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { type Age, ageNames, ages } from '../../rules.ts'
 
 /** Something for each age. */
@@ -57,9 +56,9 @@ export type OpenThen = Record<Age, number> & {
 }
 
 /**
- * What was open at the end of a day, by how long it was past due: what is open now with what came, was voided or written off since put back. It reads open
- * invoices and the movements since that day, never those from before. A payment counts on the day it came; one that was put on its invoice later, on
- * that day. What was taken back since counts as if it had not come.
+ * What was open at the end of a day, by how long it was past due: what is open now with what was put on invoices, taken off them, voided or written off since
+ * put back. It reads open invoices and the movements since that day, never those from before. A payment counts on the day it came; one that was put on its
+ * invoice later, on that day.
  * @param most rows; the total is of all
  */
 export const listOpenAsOf = async (
@@ -72,7 +71,6 @@ export const listOpenAsOf = async (
     most,
   }: { asOf: Day; today: Day; by: 'customer' | 'invoice'; customerId?: string | undefined; most: number },
 ): Promise<{ rows: OpenThen[]; total: Record<Age | 'totalCents' | 'invoices', number>; count: number }> => {
-  const timeZone = await timeZoneOf(db)
   const ofAge = (age: Age, at: number) => {
     const { first, last } = daysOf(age, asOf)
     return sql`coalesce(sum(cents) filter (where due_on between ${first}::date and ${last}::date), 0)::int8 as ${sql.ref(`age${at}`)}`
@@ -80,16 +78,19 @@ export const listOpenAsOf = async (
   const sums = sql`${sql.join(ageNames.map(ofAge))}, sum(cents)::int8 as "totalCents", count(*)::int as invoices`
   const keys = by === 'customer' ? sql`customer_id` : sql`customer_id, id, number, issue_on, due_on`
   const of = customerId ? sql`i.customer_id = ${customerId}::uuid` : sql`true`
-  const since = sql`(select a.invoice_id, sum(a.amount_cents) as cents from payment_allocations a
-    join payments p on p.business_id = a.business_id and p.id = a.payment_id and p.status = 'succeeded'
-    where a.business_id = ${db.businessId} and a.invoice_id = f.id and ${asOf}::date < case
-      when a.created_at < p.created_at + interval '1 hour' then p.received_on
-      else greatest(p.received_on, (a.created_at at time zone ${timeZone})::date) end group by 1)`
-  const columns = sql`i.id, i.number, i.customer_id, i.issue_on, i.due_on, i.total_cents, i.paid_cents`
+  const since = sql`(select coalesce(sum(m.amount_cents), 0) as cents from allocation_moves m
+    where m.business_id = ${db.businessId} and m.invoice_id = f.id and m.on_day > ${asOf}::date)`
+  // what was voided or let go by then was owed by nobody, also where it was opened again since
+  const letGo = sql`(exists (select from write_offs w where w.business_id = ${db.businessId} and w.invoice_id = f.id and w.on_day <= ${asOf}::date
+      and (w.taken_back_on is null or w.taken_back_on > ${asOf}::date))
+    or f.status = 'void' and not exists (select from ledger_entries e where e.business_id = ${db.businessId} and e.ref_type = 'invoice'
+      and e.ref_id = f.id and e.kind = 'void' and e.on_day > ${asOf}::date))`
+  const columns = sql`i.id, i.number, i.customer_id, i.issue_on, i.due_on, i.total_cents, i.paid_cents, i.status`
   const past =
     asOf >= today
       ? sql``
-      : sql`union select ${columns} from invoices i where i.business_id = ${db.businessId} and i.paid_on > ${asOf}::date and i.issue_on <= ${asOf}::date and ${of}
+      : sql`union select ${columns} from allocation_moves m join invoices i on i.business_id = m.business_id and i.id = m.invoice_id
+          where m.business_id = ${db.businessId} and m.on_day > ${asOf}::date and i.issue_on <= ${asOf}::date and ${of}
         union select ${columns} from ledger_entries e
           left join write_offs w on e.ref_type = 'write_off' and w.business_id = e.business_id and w.id = e.ref_id
           join invoices i on i.business_id = e.business_id and i.id = coalesce(w.invoice_id, e.ref_id)
@@ -97,11 +98,11 @@ export const listOpenAsOf = async (
   type Row = Omit<OpenThen, Age> & { isTotal: boolean; count: number } & Record<`age${number}`, number>
   const { rows } = await sql<Row>`
     with found as (
-      select i.id, i.number, i.customer_id, i.issue_on, i.due_on, i.total_cents, i.paid_cents from invoices i
+      select ${columns} from invoices i
       where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid')
         and i.issue_on <= ${asOf}::date and ${of} ${past}),
-    open as (select * from (select f.*, f.total_cents - f.paid_cents + coalesce(s.cents, 0) as cents from found f
-      left join lateral ${since} s on true) x where cents > 0),
+    open as (select * from (select f.*, f.total_cents - f.paid_cents + s.cents as cents from found f
+      cross join lateral ${since} s where not ${letGo}) x where cents > 0),
     s as (select customer_id, ${by === 'invoice' ? sql`id, number, issue_on, due_on` : sql`null::uuid as id, null::int as number, null::date as issue_on, null::date as due_on`},
         grouping(customer_id) = 1 as "isTotal", ${sums} from open group by grouping sets ((${keys}), ()))
     select s.*, c.name as customer, (count(*) over ())::int - 1 as count from s

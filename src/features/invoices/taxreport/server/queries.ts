@@ -125,24 +125,25 @@ export const sumTax = async (db: TenantDb, period: Period, read: Read): Promise<
 }
 
 /**
- * Tax in the money that came in a period and lies on invoices: of each payment in proportion to its invoice, so that the payments of a paid invoice come to its
- * tax to the cent. Credit is no money that came.
+ * Tax in the money that was put on invoices in a period, less what was taken off them again: in proportion to its invoice, so that the payments of a paid
+ * invoice come to its tax to the cent. Money paid ahead counts once it lies on its invoice; what goes back takes off on its own day, so that no month that
+ * was told changes. Credit is no money that came.
  */
 export const sumCollectedTax = async (db: TenantDb, { from, to }: Period): Promise<RateSum[]> => {
   const { rows } = await sql<RateSum>`
-    with touched as materialized (select distinct a.invoice_id from payments p
-      join payment_allocations a on a.business_id = p.business_id and a.payment_id = p.id
-      where p.business_id = ${db.businessId} and p.received_on between ${from}::date and ${to}::date and p.status = 'succeeded' and p.method <> 'credit'),
+    with touched as materialized (select distinct m.invoice_id from allocation_moves m
+      join payments p on p.business_id = m.business_id and p.id = m.payment_id and p.method <> 'credit'
+      where m.business_id = ${db.businessId} and m.on_day between ${from}::date and ${to}::date),
     parts as (
-      select a.invoice_id, p.received_on, p.method, a.amount_cents,
-        sum(a.amount_cents) over (partition by a.invoice_id order by p.received_on, a.id) as so_far
-      from touched x join payment_allocations a on a.business_id = ${db.businessId} and a.invoice_id = x.invoice_id
-      join payments p on p.business_id = a.business_id and p.id = a.payment_id and p.status = 'succeeded')
+      select m.invoice_id, m.on_day, p.method, m.amount_cents,
+        sum(m.amount_cents) over (partition by m.invoice_id order by m.created_at, m.id) as so_far
+      from touched x join allocation_moves m on m.business_id = ${db.businessId} and m.invoice_id = x.invoice_id
+      join payments p on p.business_id = m.business_id and p.id = m.payment_id)
     select t.name, t.rate_percent::float8 as rate_percent, ${stateOfTax(db)} as state, 0::float8 as base_cents,
       sum(round(s.so_far * t.tax_cents / i.total_cents) - round((s.so_far - s.amount_cents) * t.tax_cents / i.total_cents))::float8 as tax_cents
     from parts s join invoices i on i.business_id = ${db.businessId} and i.id = s.invoice_id and i.total_cents > 0
     join invoice_taxes t on t.business_id = i.business_id and t.invoice_id = i.id
-    where s.received_on between ${from}::date and ${to}::date and s.method <> 'credit' group by 1, 2, 3 order by 1, 2, 3`.execute(
+    where s.on_day between ${from}::date and ${to}::date and s.method <> 'credit' group by 1, 2, 3 order by 1, 2, 3`.execute(
     db,
   )
   return rows

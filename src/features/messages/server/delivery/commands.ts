@@ -154,7 +154,10 @@ const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row)
       (await refusedQuestion(db, stored)) ??
       // Its customers are invented, and so are their addresses and numbers.
       (business.demo && config.production ? 'A demo business writes to nobody' : null) ??
-      (business.closedAt && purpose !== 'account' ? 'The business was closed' : null),
+      // a mailed report is of the account because nobody else may read it, but it is the business that writes
+      (business.closedAt && (purpose !== 'account' || stored.entityType === 'report')
+        ? 'The business was closed'
+        : null),
   }
 }
 

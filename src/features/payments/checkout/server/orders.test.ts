@@ -324,6 +324,7 @@ const sumsOf = async (own: TestBusiness) => {
 
 /** What the provider's word may write. */
 const written = [
+  'allocation_moves',
   'allocation_reversals',
   'analytics_marks',
   'audit_log',

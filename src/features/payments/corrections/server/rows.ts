@@ -4,7 +4,9 @@ import { clock } from '../../../../platform/clock.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
+import type { Day } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, addPaidTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
@@ -83,6 +85,50 @@ export const listRests = (db: TenantDb, customerId: string) =>
     .orderBy('receivedOn')
     .orderBy('id')
 
+/** Money that came so short ago is put where it goes as it is written down: it counts from the day it came, unless it was taken off somewhere before. */
+const freshMs = 3_600_000
+
+/**
+ * The day on which money pays an invoice: the day it came, or today where it lay elsewhere before; never before the invoice was issued. A day that was
+ * told once stays as it was told.
+ */
+const putDay = async (db: TenantDb, paymentId: string, { issueOn }: LockedInvoice): Promise<Day> => {
+  const { receivedOn, createdAt, wasTakenOff } = await db
+    .selectFrom('payments as p')
+    .select(['p.receivedOn', 'p.createdAt'])
+    .select(
+      sql<boolean>`exists (select from allocation_moves m where m.business_id = p.business_id and m.payment_id = p.id and m.amount_cents < 0)`.as(
+        'wasTakenOff',
+      ),
+    )
+    .where('p.businessId', '=', db.businessId)
+    .where('p.id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const isFresh = !wasTakenOff && clock.nowMs() - Date.parse(createdAt) < freshMs
+  return [receivedOn, issueOn ?? '', isFresh ? '' : await todayOf(db)].reduce((a, b) => (b > a ? b : a))
+}
+
+/** What was taken off an invoice was there until then, whatever earlier day somebody gives a refund. */
+const takenOffDay = async (db: TenantDb, paymentId: string, invoiceId: string, onDay: Day): Promise<Day> => {
+  const put = await db
+    .selectFrom('allocationMoves')
+    .select((eb) => eb.fn.max('onDay').as('day'))
+    .where('businessId', '=', db.businessId)
+    .where('paymentId', '=', paymentId)
+    .where('invoiceId', '=', invoiceId)
+    .executeTakeFirst()
+  return put?.day && put.day > onDay ? put.day : onDay
+}
+
+const addMoveTx = (
+  db: TenantDb,
+  move: { paymentId: string; invoiceId: string; amountCents: number; onDay: Day },
+): Promise<unknown> =>
+  db
+    .insertInto('allocationMoves')
+    .values({ businessId: db.businessId, id: newId(), ...move, createdAt: clock.iso() })
+    .execute()
+
 /** Puts a part of a payment on an invoice that the caller has locked. The table refuses more than the payment has left. */
 export const allocateTx = async (
   db: TenantDb,
@@ -112,6 +158,7 @@ export const allocateTx = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', paymentId)
     .execute()
+  await addMoveTx(db, { paymentId, invoiceId: invoice.id, amountCents, onDay: await putDay(db, paymentId, invoice) })
   return addPaidTx(db, invoice, amountCents)
 }
 
@@ -235,6 +282,8 @@ export const takeOffTx = async (
       createdAt: clock.iso(),
     })
     .execute()
+  const onDay = await takenOffDay(db, paymentId, invoice.id, change.onDay)
+  await addMoveTx(db, { paymentId, invoiceId: invoice.id, amountCents: -change.amountCents, onDay })
   return addPaidTx(db, invoice, -change.amountCents)
 }
 

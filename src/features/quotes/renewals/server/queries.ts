@@ -8,6 +8,7 @@ import { canOf, type Need } from '../../../../shared/can.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { listRenewalRefusals } from '../../../jobs/programs/server/renewals/queries.ts'
 import { listProgramSeasons, renewable } from '../../../jobs/seasons/server/queries.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
 import type { QuoteStatus } from '../../rules.ts'
@@ -354,6 +355,8 @@ export type RenewalDue = {
   isProgram: boolean
   /** A program's next season is made by itself on the due day. */
   byItself: boolean
+  /** Why it is not although it should be, in words. */
+  refusal: string | null
   due: Day
   endsOn: Day | null
   /** How far its renewal is; null where nobody began it. */
@@ -377,7 +380,7 @@ export const listRenewalsDue = async (
   const seasons = await listProgramSeasons(db, today)
   const inSpan = seasons.filter(({ renewsOn }) => renewsOn >= span.from && renewsOn <= span.to)
   const { rows } = await sql<
-    Omit<RenewalDue, 'answer'> & {
+    Omit<RenewalDue, 'answer' | 'refusal'> & {
       state: 'open' | 'excluded' | 'sent' | 'failed' | 'withdrawn' | null
       status: QuoteStatus | null
       undelivered: boolean | null
@@ -389,6 +392,8 @@ export const listRenewalsDue = async (
       select j.id, s.due::date as due, true as is_program from jobs j
         join jsonb_to_recordset(${JSON.stringify(inSpan.map(({ programId, year, renewsOn }) => ({ program_id: programId, year, due: renewsOn })))}::jsonb)
           as s(program_id uuid, year int, due text) on s.program_id = j.program_id and s.year = j.program_year
+        join customers h on h.business_id = j.business_id and h.id = j.customer_id and h.archived_at is null
+        join properties y on y.business_id = j.business_id and y.id = j.property_id and y.archived_at is null
         where j.business_id = ${db.businessId} and j.archived_at is null and j.renewed_as is null and j.status in ('active', 'paused')
       union
       select r.id, r.end_on, false from (${renewable(
@@ -414,9 +419,14 @@ export const listRenewalsDue = async (
       left join quotes q on q.business_id = n.business_id and q.id = n.quote_id
       where n.business_id = ${db.businessId} and n.job_id = p.id order by n.id desc limit 1) n on true
     order by p.due, c.name, p.id limit ${most}`.execute(db)
+  const refusals = await listRenewalRefusals(
+    db,
+    rows.filter(({ byItself, state }) => byItself && state === null).map(({ jobId }) => jobId),
+  )
   return {
     rows: rows.map(({ state, status, undelivered, count: _, sumCents: __, ...row }) => ({
       ...row,
+      refusal: refusals.get(row.jobId) ?? null,
       answer: state === null ? null : answerOf(state, status, undelivered ?? false),
     })),
     count: rows[0]?.count ?? 0,

@@ -12,10 +12,11 @@ export type RouteSums = {
   /** What these took more than planned. */
   driveDifferenceSeconds: number
   drivesKnown: number
-  /** Man-seconds on site: budgeted, and worked. */
+  /** Man-seconds on site, budgeted and worked, over the stops whose work was clocked. */
   plannedWorkSeconds: number
   workedSeconds: number
-  /** Clock seconds of the crew: on site, and on the road as driven, else as planned. */
+  clocked: number
+  /** Clock seconds of the crew over the same: on site, and on the road as driven, else as planned. */
   crewSeconds: number
   /** Man-seconds on site and on the road, and those on the road alone, as analytics has them. */
   laborSeconds: number
@@ -53,8 +54,9 @@ export const listRouteSums = async (
       select s.crew_id, s.day, count(*) as stops, count(*) filter (where done) as completed,
         coalesce(sum(planned) filter (where done), 0) as planned_drive, coalesce(sum(driven) filter (where done), 0) as driven,
         coalesce(sum(driven - planned) filter (where done), 0) as difference, count(driven) filter (where done) as drives_known,
-        coalesce(sum(budget_minutes * 60) filter (where done), 0) as planned_work, coalesce(sum(worked_seconds * people) filter (where done), 0) as worked,
-        coalesce(sum(worked_seconds + coalesce(driven, planned)) filter (where done), 0) as crew_seconds,
+        coalesce(sum(budget_minutes * 60) filter (where done and worked_seconds > 0), 0) as planned_work,
+        coalesce(sum(worked_seconds * people) filter (where done), 0) as worked, count(*) filter (where done and worked_seconds > 0) as clocked,
+        coalesce(sum(worked_seconds + coalesce(driven, planned)) filter (where done and worked_seconds > 0), 0) as crew_seconds,
         coalesce(sum((worked_seconds + planned) * people) filter (where done), 0) as labor,
         coalesce(sum(planned * people) filter (where done), 0) as drive_labor,
         coalesce((select round((r.planned ->> 'driveMeters')::numeric) from routes r where r.business_id = ${db.businessId} and r.day = s.day
@@ -64,7 +66,7 @@ export const listRouteSums = async (
       select ${by === 'day' ? sql`null::uuid as crew_id` : sql`crew_id`}, ${by === 'crew' ? sql`null::date as day` : sql`day`}, grouping(${by === 'day' ? sql`day` : sql`crew_id`}) = 1 as is_total,
         count(*)::int as routes, sum(stops)::int as stops, sum(completed)::int as completed, sum(planned_drive)::int8 as planned_drive_seconds,
         sum(driven)::int8 as driven_seconds, sum(difference)::int8 as drive_difference_seconds, sum(drives_known)::int as drives_known,
-        sum(planned_work)::int8 as planned_work_seconds, sum(worked)::int8 as worked_seconds, sum(crew_seconds)::int8 as crew_seconds,
+        sum(planned_work)::int8 as planned_work_seconds, sum(worked)::int8 as worked_seconds, sum(clocked)::int as clocked, sum(crew_seconds)::int8 as crew_seconds,
         sum(labor)::int8 as labor_seconds, sum(drive_labor)::int8 as drive_labor_seconds, sum(meters)::int8 as drive_meters
       from days group by grouping sets ((${keys}), ()))
     select s.*, c.name as crew, (count(*) over ())::int - 1 as count from s
@@ -80,6 +82,7 @@ export const listRouteSums = async (
     drivesKnown: 0,
     plannedWorkSeconds: 0,
     workedSeconds: 0,
+    clocked: 0,
     crewSeconds: 0,
     laborSeconds: 0,
     driveLaborSeconds: 0,

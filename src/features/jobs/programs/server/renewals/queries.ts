@@ -7,7 +7,7 @@ import { notFound } from '../../../../../shared/errors.ts'
 import { bedSquareFeetOf, edgeFeetOf } from '../../../../customers/areas/server/queries.ts'
 import { measureOf } from '../../../../services/measures/rules.ts'
 import { priceFor, ruleOfDay } from '../../../../services/rules.ts'
-import { getServices } from '../../../../services/server/queries.ts'
+import { getServices, type PricedService } from '../../../../services/server/queries.ts'
 import { getCalendar } from '../../../schedule/server/queries.ts'
 import { later, seasonOf, type Undated } from '../../../undated/rules.ts'
 import { listLineVisits } from '../../../undated/server/queries.ts'
@@ -52,34 +52,43 @@ const columns = [
   'n.status as nextStatus',
 ] as const
 
-type Row = Awaited<ReturnType<typeof rowOf>>
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
-const rowOf = async (db: TenantDb, jobId: string) => {
-  const row = await ofJobs(db)
-    .where('j.id', '=', jobId)
-    .select(columns)
-    .select([bedSquareFeetOf('p').as('bedSquareFeet'), edgeFeetOf('p').as('edgeFeet')])
-    .executeTakeFirst()
-  if (!row) throw notFound('program of this job')
-  return {
+const rowsOf = async (db: TenantDb, jobIds: readonly string[]) =>
+  (
+    await ofJobs(db)
+      .where('j.id', '=', sql<string>`any(${[...jobIds]}::uuid[])`)
+      .select(columns)
+      .select([bedSquareFeetOf('p').as('bedSquareFeet'), edgeFeetOf('p').as('edgeFeet')])
+      .execute()
+  ).map((row) => ({
     ...row,
     programId: row.programId ?? '',
     programYear: row.programYear ?? 0,
     steps: row.steps as ProgramStep[],
-  }
+  }))
+
+const rowOf = async (db: TenantDb, jobId: string): Promise<Row> => {
+  const [row] = await rowsOf(db, [jobId])
+  if (!row) throw notFound('program of this job')
+  return row
 }
 
-/** What the rounds of a renewal come to, each as its window opens, by what the book says on its day; null where a rule cannot say. */
-const pricesOf = async (db: TenantDb, row: Row, { windows }: Renewal, day: Day) => {
-  const services = new Map(
+type Services = ReadonlyMap<string, PricedService>
+
+const servicesOn = async (db: TenantDb, rows: readonly Row[], day: Day): Promise<Services> =>
+  new Map(
     (
       await getServices(
         db,
-        row.steps.map((step) => step.serviceId),
+        rows.flatMap(({ steps }) => steps.map(({ serviceId }) => serviceId)),
         day,
       )
     ).map((service) => [service.id, service]),
   )
+
+/** What the rounds of a renewal come to, each as its window opens, by what the book says on its day; null where a rule cannot say. */
+const pricesOf = (services: Services, row: Row, { windows }: Renewal) => {
   const cents = windows.map(({ step, opensOn }) => {
     const own = row.steps[step]
     const service = services.get(own?.serviceId ?? '')
@@ -104,22 +113,45 @@ const pricesOf = async (db: TenantDb, row: Row, { windows }: Renewal, day: Day) 
   }
 }
 
+const refusalOf = (services: Services, row: Row, renewal: Renewal) => {
+  const { cents, missingService, missingMeasure } = pricesOf(services, row, renewal)
+  const placeArchivedAt = row.propertyArchivedAt ?? row.customerArchivedAt
+  const refusal = renewalRefusal({ ...row, placeArchivedAt, missingService, missingMeasure }, renewal.renewsOn)
+  return { cents, refusal, missingMeasure }
+}
+
 /** What becomes of a job of a program after its season. @throws AppError not_found, also for a job without a program */
 export const renewalFacts = async (db: TenantDb, jobId: string) => {
   const { today } = await getCalendar(db)
   const row = await rowOf(db, jobId)
   const renewal = renewalOf(row.steps, row.programYear, today)
-  const { cents, missingService, missingMeasure } = await pricesOf(db, row, renewal, later(renewal.renewsOn, today))
-  const refusal = renewalRefusal(
-    {
-      ...row,
-      placeArchivedAt: row.propertyArchivedAt ?? row.customerArchivedAt,
-      missingService,
-      missingMeasure,
-    },
-    renewal.renewsOn,
-  )
+  const services = await servicesOn(db, [row], later(renewal.renewsOn, today))
+  const { cents, refusal, missingMeasure } = refusalOf(services, row, renewal)
   return { row, renewal, cents, refusal, missingMeasure, today }
+}
+
+/** Why jobs do not renew by themselves although their program does, in words, by their ids; those that do are not in it. */
+export const listRenewalRefusals = async (db: TenantDb, jobIds: readonly string[]): Promise<Map<string, string>> => {
+  if (jobIds.length === 0) return new Map()
+  const { today } = await getCalendar(db)
+  const told = (await rowsOf(db, jobIds)).map((row) => {
+    const renewal = renewalOf(row.steps, row.programYear, today)
+    return { row, renewal, day: later(renewal.renewsOn, today) }
+  })
+  const found = new Map<string, string>()
+  // seasons of one program renew on the same day: their services are read once
+  for (const [day, group] of Map.groupBy(told, (one) => one.day)) {
+    const services = await servicesOn(
+      db,
+      group.map(({ row }) => row),
+      day,
+    )
+    for (const { row, renewal } of group) {
+      const { refusal } = refusalOf(services, row, renewal)
+      if (refusal) found.set(row.id, refusal)
+    }
+  }
+  return found
 }
 
 export const getRenewal = async (db: TenantDb, actor: Actor, jobId: string): Promise<RenewalRecord> => {
