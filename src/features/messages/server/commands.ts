@@ -15,21 +15,19 @@ import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
 import {
   answerCustomerTx,
-  beginAnswerTx,
   hearCustomerTx,
   recountUnansweredTx,
 } from '../conversations/server/commands.ts'
 import {
-  answeredWords,
   byHand,
   type Channel,
-  isWrittenByHand,
   type MessageStatus,
   messageRefusals,
   type Purpose,
   smsSegments,
 } from '../rules.ts'
 import { type Attachment, findSuppression, getMessage, getResendFacts, smsUsage } from './queries.ts'
+import { requireSeenAnswers } from './seen.ts'
 
 /** Lets one message leave; the work stands in tasks.ts. */
 export const sendMessageTask = taskName({
@@ -211,37 +209,6 @@ export const giveMessagesTx = async (
     .at(-1)
   if (newest) await hearCustomerTx(db, to.customerId, newest, false)
   await recountUnansweredTx(db, to.customerId)
-}
-
-/** Of so many messages that came after what was seen it is looked whether a person wrote one. */
-const mostSince = 60
-
-/**
- * Who writes sees first what somebody else answered since they saw the thread; who saw it sends.
- * @param seen the newest message that stood there; null for an empty thread, undefined where no thread is shown
- * @throws state_conflict with `details.answered`, which to have seen lets it leave
- */
-const requireSeenAnswers = async (
-  db: TenantDb,
-  actor: Actor,
-  customerId: string,
-  seen: string | null | undefined,
-): Promise<void> => {
-  if (seen === undefined) return
-  await beginAnswerTx(db, customerId)
-  let since = db
-    .selectFrom('messages as m')
-    .leftJoin('users as u', (join) => join.onRef('u.businessId', '=', 'm.businessId').onRef('u.id', '=', 'm.userId'))
-    .select(['m.id', 'm.userId', 'm.dedupeKey', 'm.direction', 'm.bodyText', 'm.createdAt', 'u.name'])
-    .where('m.businessId', '=', db.businessId)
-    .where('m.customerId', '=', customerId)
-  if (seen !== null) since = since.where('m.id', '>', seen)
-  const rows = await since.orderBy('m.id', 'desc').limit(mostSince).execute()
-  const answer = rows.find(({ direction, dedupeKey }) => direction === 'outbound' && isWrittenByHand(dedupeKey))
-  if (answer)
-    throw new AppError('state_conflict', answeredWords(answer, actor, clock.nowMs()), {
-      details: { answered: answer.id },
-    })
 }
 
 /** Texts a customer by hand; refused with the reason when it could not leave anyway. */
