@@ -19,6 +19,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/automations/:id',
     '/api/automations/:id/dry-run',
     '/api/automation-runs',
+    '/api/automation-choices',
     '/api/customers/:id/automations',
   ],
   'Customer map': ['/api/customers/map'],

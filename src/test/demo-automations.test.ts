@@ -35,11 +35,7 @@ it('the demo has automations that are on, with a history, and three messages tha
         .where('businessId', '=', business.id)
         .where('id', '=', visitId)
         .execute()
-      await db
-        .updateTable('services')
-        .set({ category: 'treat' })
-        .where('businessId', '=', business.id)
-        .execute()
+      await db.updateTable('services').set({ category: 'treat' }).where('businessId', '=', business.id).execute()
     })
   }
   // what they had is a treatment; aeration is another service

@@ -20,6 +20,7 @@ import { exemptionsApi } from '../features/invoices/exemptions/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
+import { automationsApi } from '../features/automations/contract.ts'
 import { mailingsApi } from '../features/mailings/contract.ts'
 import { mergesApi } from '../features/merges/contract.ts'
 import { placeMergesApi } from '../features/merges/places/contract.ts'
@@ -142,6 +143,28 @@ const renewalOf = async (api: TestBusiness['api']): Promise<void> => {
   await runTasks()
 }
 
+/** An automation, and a message of it that waits for a yes. */
+const automationOf = async (business: TestBusiness, customerId: string): Promise<void> => {
+  const { id: automationId } = await business.api.ok(automationsApi.create, { body: { kind: 'visit_done' } })
+  const now = clock.iso()
+  await business.db((db) =>
+    db
+      .insertInto('automationRuns')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        automationId,
+        customerId,
+        subjectId: newId(),
+        dueAt: now,
+        status: 'waiting',
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute(),
+  )
+}
+
 /** A customer was asked how a visit was, and answered. */
 const reviewOf = async (business: TestBusiness, { customerId }: { customerId: string }): Promise<void> => {
   const askId = await business.db(async (db) => {
@@ -178,6 +201,7 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
   const { customerId, propertyId: stopId } = await aLawn(business)
   await talkWith(api, customerId)
   await reviewOf(business, { customerId })
+  await automationOf(business, customerId)
   const { doors } = await api.ok(doorcardsApi.near, { params: { id: stopId } })
   await api.ok(doorcardsApi.make, {
     params: { id: stopId },

@@ -15,6 +15,8 @@ import { smallestOf } from './smallest.ts'
 const tableOf: Record<string, string> = {
   '/api/calendar/events/:id': 'calendar_events',
   '/api/calendar/feeds/:id': 'calendar_feeds',
+  '/api/automations/:id': 'automations',
+  '/api/automation-runs/:id': 'automation_runs',
   '/api/business/support-access/:id': 'support_grants',
   '/api/business/tax-rates/:id': 'tax_rates',
   '/api/business-leads/:id': 'business_leads',
@@ -97,6 +99,7 @@ const tableOf: Record<string, string> = {
 /** Fields of a body that hold the id of a record, by the record's table. Any other id of a body is a new one, made by the caller. */
 const tableOfField: Record<string, string> = {
   applicatorId: 'users',
+  automationId: 'automations',
   assigneeId: 'users',
   categoryId: 'expense_categories',
   crewId: 'crews',
@@ -212,6 +215,8 @@ const unnamed = [
   'allocation_moves',
   'allocation_reversals',
   'application_amendments',
+  'automation_opt_outs',
+  'automation_settings',
   'automatic_invoice_runs',
   'billing_plan_changes',
   'billing_plan_deliveries',

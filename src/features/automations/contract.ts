@@ -171,6 +171,13 @@ export const automationsApi = {
     }),
     summary: 'Every message that leaves by itself: those of automations, and those that other parts send',
   }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/api/automation-choices',
+    ...read,
+    response: z.object({ tags: z.array(z.string()), cities: z.array(z.string()) }),
+    summary: 'Tags and cities of customers, the most frequent first',
+  }),
   get: endpoint({
     method: 'GET',
     path: '/api/automations/:id',
@@ -199,9 +206,9 @@ export const automationsApi = {
   turn: endpoint({
     method: 'POST',
     path: '/api/automations/:id/switch',
+    // switching on asks for a plan, off never does
     access: 'office',
     permission: 'settings',
-    needsSubscription: true,
     idempotent: true,
     params: byId,
     body: z.object({ on: z.boolean(), version }),
@@ -211,7 +218,9 @@ export const automationsApi = {
   archive: endpoint({
     method: 'POST',
     path: '/api/automations/:id/archive',
-    ...change,
+    access: 'office',
+    permission: 'settings',
+    idempotent: true,
     params: byId,
     body: z.object({ version }),
     response: Automation,

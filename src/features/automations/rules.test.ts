@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { templateProblem } from '../messages/templates/rules.ts'
 import { automationKinds, kinds, whenLabel } from './kinds/rules.ts'
-import { countReasons, type JudgeFacts, judge, runRefusals, runState, type Sent, segmentsOf, switchProblem } from './rules.ts'
+import {
+  countReasons,
+  type JudgeFacts,
+  judge,
+  runRefusals,
+  runState,
+  type Sent,
+  segmentsOf,
+  switchProblem,
+} from './rules.ts'
 
 const dayMs = 86_400_000
 const now = Date.parse('2026-06-12T16:00:00Z')
@@ -17,7 +26,7 @@ const facts = (change: Partial<JudgeFacts> = {}): JudgeFacts => ({
 })
 const offer = { id: 'a', everyDays: 14, channels: ['sms', 'email'] as const, isOffer: true }
 const news = { ...offer, isOffer: false }
-const before = (days: number, automationId = 'b', channel: Sent['channel'] = 'email'): Sent => ({
+const earlier = (days: number, automationId = 'b', channel: Sent['channel'] = 'email'): Sent => ({
   automationId,
   atMs: now - days * dayMs,
   channel,
@@ -44,16 +53,16 @@ describe('who gets one, and how', () => {
 
   it('not who was left out, not before its days are over, not over the most of a week', () => {
     expect(judge(news, facts({ optedOut: true }), now).reason).toBe('Switched off for this customer')
-    expect(judge(news, facts({ sent: [before(13.9, 'a')] }), now).reason).toContain('less than 14 days')
-    expect(judge(news, facts({ sent: [before(14.1, 'a')] }), now).reason).toBeNull()
-    expect(judge(news, facts({ sent: [before(1), before(2), before(6.9)] }), now).reason).toContain('3 is the most')
-    expect(judge(news, facts({ sent: [before(1), before(2), before(7.1)] }), now).reason).toBeNull()
+    expect(judge(news, facts({ sent: [earlier(13.9, 'a')] }), now).reason).toContain('less than 14 days')
+    expect(judge(news, facts({ sent: [earlier(14.1, 'a')] }), now).reason).toBeNull()
+    expect(judge(news, facts({ sent: [earlier(1), earlier(2), earlier(6.9)] }), now).reason).toContain('3 is the most')
+    expect(judge(news, facts({ sent: [earlier(1), earlier(2), earlier(7.1)] }), now).reason).toBeNull()
     // what comes later than it would have left says nothing of it
-    expect(judge(news, facts({ sent: [before(-1, 'a')] }), now).reason).toBeNull()
+    expect(judge(news, facts({ sent: [earlier(-1, 'a')] }), now).reason).toBeNull()
   })
 
   it('at most two texts a day, then by mail', () => {
-    const sent = [before(0.2, 'b', 'sms'), before(0.9, 'c', 'sms')]
+    const sent = [earlier(0.2, 'b', 'sms'), earlier(0.9, 'c', 'sms')]
     expect(judge({ ...news, everyDays: 1 }, facts({ sent }), now).channel).toBe('email')
     expect(judge({ ...news, channels: ['sms'] }, facts({ sent }), now).reason).toBe('They had 2 texts within a day')
   })
@@ -89,12 +98,16 @@ it('a state says why', () => {
     label: 'Not sent',
     why: 'No e-mail on file',
   })
-  expect(runState({ status: 'sent', reason: null, message: { status: 'suppressed', reason: 'Replied STOP' } })).toEqual({
-    label: 'Not sent',
-    tone: 'neutral',
-    why: 'Replied STOP',
-  })
-  expect(runState({ status: 'sent', reason: null, message: { status: 'held', reason: 'Quiet hours' } }).label).toBe('Held')
+  expect(runState({ status: 'sent', reason: null, message: { status: 'suppressed', reason: 'Replied STOP' } })).toEqual(
+    {
+      label: 'Not sent',
+      tone: 'neutral',
+      why: 'Replied STOP',
+    },
+  )
+  expect(runState({ status: 'sent', reason: null, message: { status: 'held', reason: 'Quiet hours' } }).label).toBe(
+    'Held',
+  )
   expect(runState({ status: 'sent', reason: null, message: null }).label).toBe('Sent')
   expect(runRefusals.drop({ status: 'sent' })).not.toBeNull()
   expect(runRefusals.drop({ status: 'waiting' })).toBeNull()

@@ -1,5 +1,4 @@
 import { formatMinute, monthNames } from '../../../shared/dates.ts'
-import type { ContactKind } from '../../customers/contacts/rules.ts'
 
 /** What can begin a message by itself that no other part of the product sends, and what each begins with. */
 
@@ -38,7 +37,7 @@ export type Kind = {
   /** An offer goes only to who agreed to offers. */
   isOffer: boolean
   /** Which people of a customer get it. */
-  recipients: ContactKind
+  recipients: 'visits' | 'quotes' | 'marketing'
   conditions: readonly ConditionName[]
   everyDays: number
   /** So many hours after its time it still leaves, where nothing ran for a while; later it says nothing any more. */

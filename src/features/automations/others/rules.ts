@@ -1,3 +1,4 @@
+import { linkTo } from '../../../shared/links.ts'
 import { hubPath } from '../../../shared/paths.ts'
 
 /** What other parts of the product send by themselves: one list of all of it, each with where it is set. Nothing of it is sent from here. */
@@ -33,7 +34,7 @@ export const others = {
     group: 'Visits',
     label: 'What was applied',
     when: 'After a treatment was recorded',
-    href: '/jobs?tab=services&chemicals=rules',
+    href: linkTo.chemicals('rules'),
   },
   booking: {
     group: 'Visits',

@@ -293,9 +293,24 @@ describe('around', () => {
     const lapsed = await aBusiness({ status: 'canceled' })
     expect((await lapsed.api.call(automationsApi.list, {})).status).toBe(200)
     expect((await lapsed.api.call(automationsApi.create, { body: { kind: 'visit_done' } })).status).toBe(402)
+    // what is on can be stopped without one, and not begun
+    await turn(id)
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ subscriptionStatus: 'canceled' })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    expect((await turn(id, false)).enabled).toBe(false)
+    const again = await (await api()).call(automationsApi.turn, {
+      params: { id },
+      body: { on: true, version: version + 2 },
+    })
+    expect(again.status).toBe(402)
   })
 
-  it('a person who does not see money does not read it in what waits', async () => {
+  it('what has no value says so while it waits, and is not sent', async () => {
     await on('visit_done', { approval: 'ask', textEn: 'You owe {balance}.' })
     const { customerId } = await done(3)
     await run()
@@ -344,6 +359,12 @@ describe('around', () => {
     expect(after.get('on_way')).toMatchObject({ on: false, sentCount: 2 })
     expect(after.get('reminder')).toMatchObject({ on: false, sentCount: 1 })
     expect(after.get('follow_up')).toMatchObject({ on: null, sentCount: 1 })
+  })
+
+  it('offers the tags and cities of the customers there are', async () => {
+    await done(3, { tags: ['vip', 'gate'] })
+    await done(3, { tags: ['vip'] })
+    expect(await (await api()).ok(automationsApi.choices, {})).toEqual({ tags: ['vip', 'gate'], cities: ['Savannah'] })
   })
 
   it('two records that become one keep what they got, and what either did not want', async () => {

@@ -8,7 +8,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
-import { conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { formatPhone, toE164 } from '../../../shared/phone.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import { findSuppression } from '../../messages/server/queries.ts'
@@ -18,13 +18,12 @@ import { Conditions } from '../contract.ts'
 import { type AutomationKind, kinds, type Way } from '../kinds/rules.ts'
 import { mostAutomations, sampleValues, switchProblem } from '../rules.ts'
 import {
-  type AutomationRow,
   countAutomations,
   getAutomation,
-  getAutomationRow,
   getAutomationSettings,
   getCustomerAutomations,
 } from './queries.ts'
+import { type AutomationRow, getAutomationRow } from './rows.ts'
 import { composed } from './words.ts'
 
 const tell = async (
@@ -174,6 +173,11 @@ export const switchAutomation = (
     const row = await getAutomationRow(db, id, true)
     if (row.enabled === on) return getAutomation(db, id)
     requireVersion(row, version, 'this automation')
+    if (on && !actor.subscriptionActive)
+      throw new AppError(
+        'subscription_required',
+        'Active subscription required to switch an automation on. What you have is safe, and it can be switched off at any time.',
+      )
     if (on) refuse(switchProblem(await switchFacts(db, row)))
     else await endWaiting(db, id, 'The automation was switched off')
     await db

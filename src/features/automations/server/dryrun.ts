@@ -9,7 +9,7 @@ import { kinds } from '../kinds/rules.ts'
 import { countReasons, dryRunDays, judge, mostNamed, type Sent, segmentsOf } from '../rules.ts'
 import { listBegun } from './facts.ts'
 import { readJudgeFacts } from './judging.ts'
-import { getAutomationRow } from './queries.ts'
+import { getAutomationRow } from './rows.ts'
 import { draftOf } from './words.ts'
 
 const dayMs = 86_400_000

@@ -18,6 +18,7 @@ import {
   getAutomationSettings,
   getCustomerAutomations,
   listAutomations,
+  listChoices,
   listRuns,
 } from './queries.ts'
 import { approveRun, approveRuns, dropRun, editRun } from './runs.ts'
@@ -33,6 +34,7 @@ export const automationsEndpoints = serve(
       settings: await getAutomationSettings(db),
       waitingCount: await countWaiting(db),
     })),
+  choices: ({ actor }) => withTenant(actor, listChoices),
   get: ({ actor, params }) => withTenant(actor, (db) => getAutomation(db, params.id)),
   create: ({ actor, body }) => createAutomation(actor, body.kind),
   update: ({ actor, params, body }) => updateAutomation(actor, params.id, body),

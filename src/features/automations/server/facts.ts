@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, dayOf } from '../../../shared/dates.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { kinds } from '../kinds/rules.ts'
-import type { AutomationRow } from './queries.ts'
+import type { AutomationRow } from './rows.ts'
 
 /** What begins an automation: one selection for what leaves, for the last look before it leaves, and for the dry run. */
 

@@ -6,7 +6,8 @@ import { listRecipients } from '../../customers/contacts/server/queries.ts'
 import { smsUsage } from '../../messages/server/queries.ts'
 import { kinds, type Way } from '../kinds/rules.ts'
 import type { JudgeFacts, Sent } from '../rules.ts'
-import { type AutomationRow, getAutomationSettings } from './queries.ts'
+import { getAutomationSettings } from './queries.ts'
+import type { AutomationRow } from './rows.ts'
 
 /** What decides whether customers get a message of an automation, read for many at once; `judge` decides. */
 
@@ -14,7 +15,6 @@ const dayMs = 86_400_000
 const nobodyGets = {
   visits: 'Gets no notices of visits',
   quotes: 'Gets no quotes',
-  invoices: 'Gets no invoices',
   marketing: 'Gets no offers and news',
 } as const
 

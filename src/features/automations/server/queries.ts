@@ -11,58 +11,12 @@ import {
   type AutomationRun,
   type AutomationSettings,
   automationRunsApi,
-  type Conditions,
   type CustomerAutomations,
 } from '../contract.ts'
 import { type AutomationKind, type Way, whenLabel } from '../kinds/rules.ts'
 import { type Approval, dryRunDays, type RunStatus, runRefusals } from '../rules.ts'
+import { type AutomationRow, getAutomationRow, listRows, listSwitchedOn } from './rows.ts'
 import { draftOf } from './words.ts'
-
-const columns = [
-  'id',
-  'kind',
-  'name',
-  'enabled',
-  'enabledAt',
-  'delay',
-  'atMinute',
-  'startsOn',
-  'conditions',
-  'channels',
-  'subjectEn',
-  'subjectEs',
-  'textEn',
-  'textEs',
-  'approval',
-  'everyDays',
-  'version',
-  'archivedAt',
-] as const
-
-const rowsOf = (db: TenantDb) => db.selectFrom('automations').select(columns).where('businessId', '=', db.businessId)
-type Stored = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
-
-export type AutomationRow = Omit<Stored, 'conditions' | 'channels' | 'kind' | 'approval'> & {
-  kind: AutomationKind
-  conditions: Conditions
-  channels: Way[]
-  approval: Approval
-}
-const toRow = (row: Stored): AutomationRow => row as unknown as AutomationRow
-
-/** @throws not_found */
-export const getAutomationRow = async (db: TenantDb, id: string, lock = false): Promise<AutomationRow> => {
-  const row = await rowsOf(db)
-    .where('id', '=', id)
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst()
-  if (!row) throw notFound('automation')
-  return toRow(row)
-}
-
-/** Those that are on. */
-export const listSwitchedOn = async (db: TenantDb): Promise<AutomationRow[]> =>
-  (await rowsOf(db).where('enabled', '=', sql.lit(true)).orderBy('id').execute()).map(toRow)
 
 export const countAutomations = async (db: TenantDb): Promise<number> => {
   const { count } = await db
@@ -101,7 +55,7 @@ const countRuns = async (db: TenantDb): Promise<Map<string, { sent: number; wait
 }
 
 export const listAutomations = async (db: TenantDb): Promise<Automation[]> => {
-  const rows = (await rowsOf(db).where('archivedAt', 'is', null).orderBy('id').execute()).map(toRow)
+  const rows = await listRows(db)
   const counts = await countRuns(db)
   return rows.map((row) => shown(row, counts))
 }
@@ -251,4 +205,18 @@ export const getCustomerAutomations = async (db: TenantDb, customerId: string): 
     customerId,
     items: rows.map((row) => ({ id: row.id, name: row.name, when: whenLabel(row), wanted: !unwanted.has(row.id) })),
   }
+}
+
+/** Tags and cities of customers in use, the most frequent first. */
+export const listChoices = async (db: TenantDb): Promise<{ tags: string[]; cities: string[] }> => {
+  const { rows } = await sql<{ of: 'tag' | 'city'; value: string }>`
+    (select 'tag' as of, t.tag as value, count(*) as many from customers c, unnest(c.tags) as t(tag)
+      where c.business_id = ${db.businessId} and c.archived_at is null group by t.tag order by many desc, value limit 50)
+    union all
+    (select 'city', p.city, count(*) as many from properties p
+      where p.business_id = ${db.businessId} and p.archived_at is null and p.city <> '' group by p.city order by many desc, p.city limit 50)`.execute(
+    db,
+  )
+  const of = (kind: string) => rows.filter((row) => row.of === kind).map(({ value }) => value)
+  return { tags: of('tag'), cities: of('city') }
 }

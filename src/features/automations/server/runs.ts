@@ -19,7 +19,8 @@ import { decideDays, type Judged, judge, runRefusals } from '../rules.ts'
 import { lockCustomerTx } from './commands.ts'
 import { type Begun, listBegun, type Span, stillStands } from './facts.ts'
 import { readJudgeFacts } from './judging.ts'
-import { type AutomationRow, countWaiting, getAutomationRow, getRun, listSwitchedOn } from './queries.ts'
+import { countWaiting, getRun } from './queries.ts'
+import { type AutomationRow, getAutomationRow, listSwitchedOn } from './rows.ts'
 import { composed, finalDraftOf } from './words.ts'
 
 /** So many of an automation are read at once; a run goes through all of them. */

@@ -12,7 +12,7 @@ import { stopWords } from '../../messages/rules.ts'
 import { stopLine } from '../../messages/server/queries.ts'
 import { fillTemplate, holesIn, textFor } from '../../messages/templates/rules.ts'
 import { kinds, type Way } from '../kinds/rules.ts'
-import type { AutomationRow } from './queries.ts'
+import type { AutomationRow } from './rows.ts'
 
 /** The words of one message, as its customer reads them. */
 

@@ -23,7 +23,6 @@ import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { asSms } from '../../businesses/notices/rules.ts'
 import { businessQuery } from '../../businesses/web/data.ts'
-import { facetsQuery } from '../../customers/web/data.ts'
 import { stopWords } from '../../messages/rules.ts'
 import { fillTemplate, templateProblem } from '../../messages/templates/rules.ts'
 import { TemplatePicker } from '../../messages/templates/web/TemplatePicker.tsx'
@@ -31,7 +30,7 @@ import { servicesQuery } from '../../services/web/data.ts'
 import { type Automation, automationsApi } from '../contract.ts'
 import { kinds } from '../kinds/rules.ts'
 import { automationVariables, longestSubject, longestText, sampleValues, segmentsOf } from '../rules.ts'
-import { useUpdateAutomation } from './data.ts'
+import { choicesQuery, useUpdateAutomation } from './data.ts'
 
 const ManageTemplates = lazy(() =>
   import('../../messages/templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
@@ -183,7 +182,7 @@ export const AutomationForm = ({
   const { isDirty, isSubmitting } = form.formState
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever asks is told once for each change
   useEffect(() => onDirty(isDirty), [isDirty])
-  const facets = useQuery(facetsQuery).data
+  const facets = useQuery(choicesQuery).data
   const services = useQuery(servicesQuery).data
   const [picking, setPicking] = useState(false)
   const [managing, setManaging] = useState(false)
@@ -234,8 +233,8 @@ export const AutomationForm = ({
   const byMail = watch('ways').includes('email')
   const unit = kind.timing === 'hours' ? 'hours' : 'days'
   const wants = (name: (typeof kind.conditions)[number]) => kind.conditions.includes(name)
-  const chips = (list: readonly { value: string }[] | undefined) =>
-    (list ?? []).slice(0, most).map(({ value }) => ({ value, label: value }))
+  const chips = (list: readonly string[] | undefined) =>
+    (list ?? []).slice(0, most).map((value) => ({ value, label: value }))
   const error = (text: string) => templateProblem(text)?.replace(' Nothing was saved.', '')
   return (
     <Form form={form} onSubmit={submit} label={automation.name}>

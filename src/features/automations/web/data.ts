@@ -19,6 +19,12 @@ export const automationQuery = (id: string) =>
     queryFn: ({ signal }) => call(automationsApi.get, { params: { id } }, { signal }),
   })
 
+export const choicesQuery = queryOptions({
+  queryKey: ['automations', 'choices'],
+  queryFn: ({ signal }) => call(automationsApi.choices, {}, { signal }),
+  meta: { live: { topics: ['customers'], everyMs: 30_000 } },
+})
+
 export const dryRunQuery = (id: string, version: number) =>
   queryOptions({
     queryKey: ['automations', 'dry-run', id, version],

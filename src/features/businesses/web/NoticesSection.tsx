@@ -55,8 +55,9 @@ export const NoticesSection = ({ settings }: Of) => (
     title="Customers know"
     lead={
       <>
-        By text, or by mail where texts are closed. Each customer can be left out of each. Nothing leaves in quiet hours.
-        All that leaves by itself stands under <LinkTo href={hubPath('customers', 'automations')}>Automations</LinkTo>.
+        By text, or by mail where texts are closed. Each customer can be left out of each. Nothing leaves in quiet
+        hours. All that leaves by itself stands under{' '}
+        <LinkTo href={hubPath('customers', 'automations')}>Automations</LinkTo>.
       </>
     }
     settings={settings}

@@ -109,7 +109,8 @@ export const settingsSections: readonly SettingsSection[] = [
       {
         id: 'notices',
         label: 'Customers know',
-        words: 'reminder day before moved notice on my way arrival window live page photos text automatic automations customers',
+        words:
+          'reminder day before moved notice on my way arrival window live page photos text automatic automations customers',
       },
       {
         id: 'notice-texts',
