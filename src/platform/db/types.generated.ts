@@ -4145,20 +4145,6 @@ export interface SavedViews {
   version: Generated<number>;
 }
 
-export interface Segments {
-  archivedAt: string | null;
-  businessId: string;
-  /**
-   * A customer fits who fits all of them; an empty list means everybody who is not archived.
-   */
-  conditions: Json;
-  createdAt: Generated<string>;
-  id: string;
-  name: string;
-  updatedAt: Generated<string>;
-  version: Generated<number>;
-}
-
 export interface SeasonAcceptances {
   businessId: string;
   createdAt: Generated<string>;
@@ -4222,6 +4208,20 @@ export interface SeasonRuns {
    */
   unplaced: Generated<number>;
   updatedAt: Generated<string>;
+}
+
+export interface Segments {
+  archivedAt: string | null;
+  businessId: string;
+  /**
+   * A customer fits who fits all of them; an empty list means everybody who is not archived.
+   */
+  conditions: Json;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface ServicePrices {
@@ -5282,9 +5282,9 @@ export interface DB {
   savedReports: SavedReports;
   savedRoutes: SavedRoutes;
   savedViews: SavedViews;
-  segments: Segments;
   seasonAcceptances: SeasonAcceptances;
   seasonRuns: SeasonRuns;
+  segments: Segments;
   servicePrices: ServicePrices;
   services: Services;
   sessions: Sessions;

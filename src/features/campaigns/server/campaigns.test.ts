@@ -14,7 +14,7 @@ import { type Content, noWords } from '../content/rules.ts'
 import { campaignsApi } from '../contract.ts'
 import { campaignResultsApi } from '../results/contract.ts'
 import { segmentsApi } from '../segments/contract.ts'
-import { moveRecipientsTx } from './commands.ts'
+import { moveRecipientsTx } from './merging/commands.ts'
 import { campaignStepTx } from './sending.ts'
 
 afterEach(resetClock)
