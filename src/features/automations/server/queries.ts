@@ -13,8 +13,8 @@ import {
   automationRunsApi,
   type CustomerAutomations,
 } from '../contract.ts'
-import { type AutomationKind, type Way, whenLabel } from '../kinds/rules.ts'
-import { type Approval, dryRunDays, type RunStatus, runRefusals } from '../rules.ts'
+import { type Way, whenLabel } from '../kinds/rules.ts'
+import { dryRunDays, type RunStatus, runRefusals } from '../rules.ts'
 import { type AutomationRow, getAutomationRow, listRows, listSwitchedOn } from './rows.ts'
 import { draftOf } from './words.ts'
 

@@ -6,7 +6,7 @@ import type { CrewDayPlan, CrewStop } from '../contract.ts'
 /** What goes on the truck for a day, from the stops as the phone has them: no signal is needed, and what is done is not loaded again. */
 
 /** What is loaded in whole packages; `size` in the line's unit. */
-export type LoadPack = { of: Package; size: number; pounds: number | null }
+type LoadPack = { of: Package; size: number; pounds: number | null }
 
 export type LoadLine = { name: string; unit: string; amount: number; stops: number; pack?: LoadPack | undefined }
 

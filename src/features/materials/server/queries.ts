@@ -160,7 +160,7 @@ export const listLowMaterials = async (
 }
 
 /** How a planned material comes: the package, how much of its unit is in one, and what one weighs where that is known. */
-export type PlannedPack = { of: Package; size: number; pounds: number | null }
+type PlannedPack = { of: Package; size: number; pounds: number | null }
 
 /** What is calculated for visits and not used yet, in each material's unit. */
 export const listPlannedAmounts = async (

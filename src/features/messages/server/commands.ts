@@ -13,19 +13,8 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
-import {
-  answerCustomerTx,
-  hearCustomerTx,
-  recountUnansweredTx,
-} from '../conversations/server/commands.ts'
-import {
-  byHand,
-  type Channel,
-  type MessageStatus,
-  messageRefusals,
-  type Purpose,
-  smsSegments,
-} from '../rules.ts'
+import { answerCustomerTx, hearCustomerTx, recountUnansweredTx } from '../conversations/server/commands.ts'
+import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose, smsSegments } from '../rules.ts'
 import { type Attachment, findSuppression, getMessage, getResendFacts, smsUsage } from './queries.ts'
 import { requireSeenAnswers } from './seen.ts'
 

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { linkTo, recordParam } from '../../../shared/links.ts'
 import { paths } from '../../../shared/paths.ts'
-import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ComboboxField } from '../../../ui/ComboboxField.tsx'
@@ -12,17 +11,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import {
-  IconArrowLeft,
-  IconCircleCheck,
-  IconClock,
-  IconDots,
-  IconMail,
-  IconMessage,
-  IconPlus,
-  IconUser,
-} from '../../../ui/icons.ts'
-import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { IconArrowLeft, IconDots, IconPlus } from '../../../ui/icons.ts'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
@@ -36,79 +25,19 @@ import { useUser } from '../../accounts/web/session.ts'
 import type { NavCounts } from '../../notifications/contract.ts'
 import type { Conversation } from '../contract.ts'
 import { type ConversationFilterState, conversationFilters } from '../conversations/rules.ts'
-import { ConversationBar, ConversationState, untilLabel } from '../conversations/web/ConversationBar.tsx'
+import { ConversationBar, ConversationState } from '../conversations/web/ConversationBar.tsx'
 import { Composer } from './Composer.tsx'
+import { ConversationRow } from './ConversationRow.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
 import '../../../ui/talks.css'
 import { type Held, holdRow, withHeld } from './held.ts'
-import { addressLabel, channelLabel, whenLabel } from './labels.ts'
+import { addressLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
 
 const ManageTemplates = lazy(() =>
   import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
 )
 const MessageLog = lazy(() => import('../log/web/MessageLog.tsx').then(({ MessageLog }) => ({ default: MessageLog })))
-
-const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }) => {
-  const user = useUser()
-  const { timeZone } = user.business
-  const Icon = row.last.channel === 'email' ? IconMail : IconMessage
-  const failed = ['failed', 'suppressed', 'unknown'].includes(row.last.status)
-  return (
-    <li>
-      <LinkTo
-        href={href}
-        className={`talk${row.unreadCount > 0 ? ' is-unread' : ''}`}
-        aria-current={on ? 'true' : undefined}
-      >
-        <span className="talk__head">
-          <b>{row.customer?.name ?? addressLabel(row.address)}</b>
-          <span className="hint num">
-            {whenLabel(row.last.createdAt, dayOf(new Date(), timeZone), dayOf(row.last.createdAt, timeZone), timeZone)}
-          </span>
-        </span>
-        <span className="talk__last">
-          <Icon size={15} role="img" aria-label={channelLabel(row.last.channel)} />
-          <span className="talk__words">
-            {row.last.direction === 'outbound' ? 'You: ' : ''}
-            {row.last.text}
-          </span>
-          {row.unreadCount > 0 ? (
-            <span className="talk__new num">
-              {row.unreadCount}
-              <span className="ui-hidden"> new</span>
-            </span>
-          ) : failed && row.state === 'open' ? (
-            <Badge tone="late" dot={false}>
-              not sent
-            </Badge>
-          ) : null}
-        </span>
-        {row.assignee || row.state !== 'open' ? (
-          <span className="talk__marks">
-            {row.assignee ? (
-              <span>
-                <IconUser size={14} aria-hidden="true" />
-                {row.assignee.id === user._id ? 'You' : row.assignee.name}
-              </span>
-            ) : null}
-            {row.state === 'snoozed' ? (
-              <span>
-                <IconClock size={14} aria-hidden="true" />
-                Until {untilLabel(row.snoozedUntil ?? '', timeZone)}
-              </span>
-            ) : row.state === 'done' ? (
-              <span>
-                <IconCircleCheck size={14} aria-hidden="true" />
-                Done
-              </span>
-            ) : null}
-          </span>
-        ) : null}
-      </LinkTo>
-    </li>
-  )
-}
 
 const Known = ({ customerId, back, onLog }: { customerId: string; back: () => void; onLog: () => void }) => {
   const found = useQuery(contactQuery(customerId))
@@ -463,7 +392,7 @@ const Conversations = () => {
             <>
               <ul>
                 {rows.map((row) => (
-                  <Row key={row.key} row={row} on={row.key === who} href={hrefOf(row.key)} />
+                  <ConversationRow key={row.key} row={row} on={row.key === who} href={hrefOf(row.key)} />
                 ))}
               </ul>
               <LoadMore
