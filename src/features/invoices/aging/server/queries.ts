@@ -98,7 +98,7 @@ export const listOpenAsOf = async (
   type Row = Omit<OpenThen, Age> & { isTotal: boolean; count: number } & Record<`age${number}`, number>
   const { rows } = await sql<Row>`
     with found as (
-      select ${columns} from invoices i
+      select i.id, i.number, i.customer_id, i.issue_on, i.due_on, i.total_cents, i.paid_cents, i.status from invoices i
       where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid')
         and i.issue_on <= ${asOf}::date and ${of} ${past}),
     open as (select * from (select f.*, f.total_cents - f.paid_cents + s.cents as cents from found f
