@@ -107,7 +107,10 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     expect([...after].filter(([id, day]) => before.get(id) !== day).length).toBeGreaterThan(0)
     await steps.getByRole('button', { name: 'Tell them…' }).click()
     const letters = page.getByRole('dialog', { name: 'Tell who moves' })
-    await letters.getByText(/your service day changes/).first().waitFor()
+    await letters
+      .getByText(/your service day changes/)
+      .first()
+      .waitFor()
     await picture('letters')
     await letters.getByRole('button', { name: /^Tell \d+ customers?$/ }).click()
     await letters.getByText('They were told.').waitFor()

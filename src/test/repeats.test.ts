@@ -51,12 +51,7 @@ const unkeyed = {
     'sprint.waiveFee',
     'sprint.tick',
   ],
-  'a second search takes the place of the first': [
-    'routes.optimize',
-    'routes.rain',
-    'routes.crewOut',
-    'season.start',
-  ],
+  'a second search takes the place of the first': ['routes.optimize', 'routes.rain', 'routes.crewOut', 'season.start'],
   'an id, a code or an address of its own makes it one': [
     'crewapp.commands',
     'crewapp.addPhoto',

@@ -228,7 +228,9 @@ export const writeNewsletter = (news: Newsletter, mode: 'asRead' | 'dark' = 'asR
             className: 'n-paper',
             style: { maxWidth: '560px', margin: '0 auto', padding: '32px 20px', background: day.paper },
           },
-          h(Hr, { style: { margin: 0, border: 0, borderTop: 0, height: '6px', borderRadius: '3px', background: brand } }),
+          h(Hr, {
+            style: { margin: 0, border: 0, borderTop: 0, height: '6px', borderRadius: '3px', background: brand },
+          }),
           logoUrl
             ? h('img', {
                 src: logoUrl,

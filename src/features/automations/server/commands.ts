@@ -17,12 +17,7 @@ import type { Automation, AutomationSettings, automationsApi, CustomerAutomation
 import { Conditions } from '../contract.ts'
 import { type AutomationKind, kinds, type Way } from '../kinds/rules.ts'
 import { mostAutomations, sampleValues, switchProblem } from '../rules.ts'
-import {
-  countAutomations,
-  getAutomation,
-  getAutomationSettings,
-  getCustomerAutomations,
-} from './queries.ts'
+import { countAutomations, getAutomation, getAutomationSettings, getCustomerAutomations } from './queries.ts'
 import { type AutomationRow, getAutomationRow } from './rows.ts'
 import { composed } from './words.ts'
 

@@ -156,6 +156,18 @@ describe('a segment', () => {
     expect((await office.api.call(segmentsApi.count, { body })).status).toBe(403)
     expect((await office.api.call(segmentsApi.create, { body: { name: 'Owe', ...body } })).status).toBe(403)
     expect((await row.api.call(segmentsApi.count, { body })).status).toBe(200)
+    // nor by a list of the people, nor by a day on which it goes to them
+    const owing = await make(row, body)
+    const params = { id: owing.id }
+    for (const answer of [
+      await office.api.call(campaignResultsApi.people, { params, query: {} }),
+      await office.api.call(campaignResultsApi.exportCsv, { params, query: {} }),
+      await office.api.call(campaignsApi.schedule, {
+        params,
+        body: { version: 1, day: addDays(today(), 1), minute: 600 },
+      }),
+    ])
+      expect(answer.status).toBe(403)
   })
 })
 
@@ -422,34 +434,50 @@ describe('what a campaign brought', () => {
           .execute(),
       )
     await bill(got?.[0]?.id ?? '', 10_000, today())
-    await bill(got?.[1]?.id ?? '', 10_000, addDays(today(), 30))
-    await bill(got?.[2]?.id ?? '', 10_000, addDays(today(), 31))
+    await bill(got?.[1]?.id ?? '', 10_000, addDays(today(), 29))
+    await bill(got?.[2]?.id ?? '', 10_000, addDays(today(), 30))
     await bill(got?.[3]?.id ?? '', 10_000, addDays(today(), -1))
     await bill(got?.[4]?.id ?? '', 10_000, today(), 'void')
     await bill(held?.[0]?.id ?? '', 5_000, addDays(today(), 3))
     const results = await api.ok(campaignResultsApi.results, { params: { id } })
     expect(results).toMatchObject({ chosen: 22, sent: 16, heldOut: 4, bounced: 0, failed: 0, onTheWay: 0, waiting: 0 })
     expect(results.notSent).toEqual([{ reason: 'No e-mail on file', count: 2 }])
-    expect(results.billed).toMatchObject({
+    // one that did not arrive stays in its group
+    await row.db((db) =>
+      db
+        .updateTable('messages')
+        .set({ status: 'failed' })
+        .where('businessId', '=', row.id)
+        .where('customerId', '=', got?.[0]?.id ?? '')
+        .execute(),
+    )
+    const soFar = await api.ok(campaignResultsApi.billed, { params: { id } })
+    expect(soFar.billed).toMatchObject({ daysSoFar: 1, sent: { customers: 16 }, morePerCustomerCents: null })
+    const ahead = clock.nowMs() + 30 * 86_400_000 - Date.now()
+    setClock(() => new Date(Date.now() + ahead))
+    const over = await (await apiFor(row.owner)).ok(campaignResultsApi.billed, { params: { id } })
+    expect(over.billed).toMatchObject({
       days: 30,
+      daysSoFar: 30,
       sent: { customers: 16, totalCents: 20_000, perCustomerCents: 1250 },
       heldOut: { customers: 4, totalCents: 5000, perCustomerCents: 1250 },
       morePerCustomerCents: 0,
     })
     const office = await aPerson(row.id, 'Admin', { permissions: ['customers'] as Permission[] })
-    expect((await office.api.ok(campaignResultsApi.results, { params: { id } })).billed).toBeNull()
-    const notSent = await api.ok(campaignResultsApi.people, { params: { id }, query: { show: 'notSent' } })
+    expect((await office.api.ok(campaignResultsApi.billed, { params: { id } })).billed).toBeNull()
+    const later = await apiFor(row.owner)
+    const notSent = await later.ok(campaignResultsApi.people, { params: { id }, query: { show: 'notSent' } })
     expect(notSent.items.map(({ name, reason }) => [name, reason]).sort()).toEqual([
       ['Gil Stopped', 'No e-mail on file'],
       ['Nora Nowhere', 'No e-mail on file'],
     ])
-    const first = await api.ok(campaignResultsApi.people, { params: { id }, query: { limit: 20 } })
-    const rest = await api.ok(campaignResultsApi.people, {
+    const first = await later.ok(campaignResultsApi.people, { params: { id }, query: { limit: 20 } })
+    const rest = await later.ok(campaignResultsApi.people, {
       params: { id },
       query: { limit: 20, cursor: first.nextCursor ?? '' },
     })
     expect(new Set([...first.items, ...rest.items].map((one) => one.id)).size).toBe(22)
-    const csv = await api.call(campaignResultsApi.exportCsv, { params: { id }, query: {} })
+    const csv = await later.call(campaignResultsApi.exportCsv, { params: { id }, query: {} })
     expect([csv.status, csv.headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')])
     expect(csv.text.trim().split('\n')).toHaveLength(23)
     expect(csv.text).toContain('Nora Nowhere')

@@ -15,7 +15,15 @@ import { quietAtHome } from '../../messages/zones/rules.ts'
 import { homesOf } from '../../messages/zones/server/queries.ts'
 import { notifyOffice, notifyUsers } from '../../notifications/server/commands.ts'
 import { contentProblems } from '../content/rules.ts'
-import { type Health, latestStartHours, paceOf, stopReason, type Variant, type VariantCounts, winnerOf } from '../rules.ts'
+import {
+  type Health,
+  latestStartHours,
+  paceOf,
+  stopReason,
+  type Variant,
+  type VariantCounts,
+  winnerOf,
+} from '../rules.ts'
 import { beginTx, partTx, sortChunkTx, sortOut, takeUpTx } from './audience.ts'
 import { askForStep, pauseTx, setCampaignTx } from './commands.ts'
 import { type CampaignSender, campaignSenderOf, mailFor, surroundingsOf, textFor } from './letter.ts'
@@ -99,9 +107,7 @@ const healthOf = async (db: TenantDb, { id, resumedAt }: CampaignRow): Promise<H
       count(*) filter (where r.complained_at is not null)::int as complained
     from campaign_recipients r join messages m on m.business_id = r.business_id and m.id = r.message_id
     where r.business_id = ${db.businessId} and r.campaign_id = ${id} and r.state = 'queued'
-      and (${resumedAt}::timestamptz is null or r.queued_at >= ${resumedAt}::timestamptz)`.execute(
-    db,
-  )
+      and (${resumedAt}::timestamptz is null or r.queued_at >= ${resumedAt}::timestamptz)`.execute(db)
   return rows[0] ?? { sent: 0, bounced: 0, complained: 0 }
 }
 

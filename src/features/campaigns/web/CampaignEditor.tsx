@@ -78,13 +78,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
         }
       />
       {failed ? (
-        <Banner
-          tone="error"
-          title="This is not saved"
-          action={
-            <Button onClick={() => void save()}>Try again</Button>
-          }
-        >
+        <Banner tone="error" title="This is not saved" action={<Button onClick={() => void save()}>Try again</Button>}>
           {failed.message}
         </Banner>
       ) : null}

@@ -102,8 +102,8 @@ export const Billed = ({ found }: { found: CampaignBilled }) => {
           : !isOver
             ? `What it brought is said once the ${days} days are over.`
             : heldOut.customers < 30
-            ? 'The held-out group is small: take the difference as a hint.'
-            : 'The difference is what the campaign brought, as far as such groups can say.'}
+              ? 'The held-out group is small: take the difference as a hint.'
+              : 'The difference is what the campaign brought, as far as such groups can say.'}
       </p>
     </Card>
   )

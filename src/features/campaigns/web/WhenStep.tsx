@@ -104,8 +104,8 @@ const Sum = ({ campaign, draft, seen }: Pick<Props, 'campaign' | 'draft' | 'seen
       {out > 0 ? <li>{many(out, 'customer')} cannot be reached</li> : null}
       {seen.recent > 0 ? (
         <li>
-          {many(draft.leaveOutRecent ? seen.recentReached[campaign.channel] : seen.recent, 'customer')} had a campaign in
-          the last 7 days
+          {many(draft.leaveOutRecent ? seen.recentReached[campaign.channel] : seen.recent, 'customer')} had a campaign
+          in the last 7 days
           {draft.leaveOutRecent ? ' and are left out' : ''}
         </li>
       ) : null}

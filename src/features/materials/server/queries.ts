@@ -6,8 +6,8 @@ import { admits, canOf } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { type Material, type MaterialMove, type MaterialSettings, materialsApi } from '../contract.ts'
 import { weightOf } from '../calculation/rules.ts'
+import { type Material, type MaterialMove, type MaterialSettings, materialsApi } from '../contract.ts'
 import { type MaterialKind, materialRefusals, mostMaterials, type Package } from '../rules.ts'
 
 const needs = {

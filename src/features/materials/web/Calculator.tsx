@@ -90,15 +90,15 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
               />
             </div>
           ) : (
-          <fieldset className="mat-kinds">
-            <legend className="ui-hidden">What to calculate</legend>
-            {calculated.map((one) => (
-              <button key={one} type="button" aria-pressed={one === kind} onClick={() => choose(one)}>
-                <b>{kindLabel[one]}</b>
-                <span>{about[one]}</span>
-              </button>
-            ))}
-          </fieldset>
+            <fieldset className="mat-kinds">
+              <legend className="ui-hidden">What to calculate</legend>
+              {calculated.map((one) => (
+                <button key={one} type="button" aria-pressed={one === kind} onClick={() => choose(one)}>
+                  <b>{kindLabel[one]}</b>
+                  <span>{about[one]}</span>
+                </button>
+              ))}
+            </fieldset>
           )}
           <div className="mat-columns">
             <div className="mat-stack">

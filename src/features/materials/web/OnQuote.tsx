@@ -16,14 +16,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { quoteName } from '../../quotes/rules.ts'
 import { catalogQuery, quotesQuery } from '../../quotes/web/data.ts'
 import { materialsApi } from '../contract.ts'
-import {
-  amountText,
-  packagesText,
-  priceRefusal,
-  quantityFor,
-  usualMarkupPercent,
-  usualPriceCents,
-} from '../rules.ts'
+import { amountText, packagesText, priceRefusal, quantityFor, usualMarkupPercent, usualPriceCents } from '../rules.ts'
 import { useDeed } from './data.ts'
 import type { SaveProps } from './OnLoadList.tsx'
 import type { PlaceFacts } from './Place.tsx'

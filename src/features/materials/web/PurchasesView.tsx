@@ -105,13 +105,13 @@ export const PurchasesView = ({ bar }: { bar: ReactNode }) => {
           </EmptyState>
         ) : (
           <div className="mat-narrow">
-          <Card title={cents > 0 ? `${formatCents(cents)} in all` : 'To buy'} flush>
-            <ul className="mat-rows mat-rows--card">
-              {items.map((purchase) => (
-                <OnePurchase key={purchase.materialId} purchase={purchase} />
-              ))}
-            </ul>
-          </Card>
+            <Card title={cents > 0 ? `${formatCents(cents)} in all` : 'To buy'} flush>
+              <ul className="mat-rows mat-rows--card">
+                {items.map((purchase) => (
+                  <OnePurchase key={purchase.materialId} purchase={purchase} />
+                ))}
+              </ul>
+            </Card>
           </div>
         )
       ) : (

@@ -77,55 +77,55 @@ export const TypedMaterial = ({ facts, seesMoney, errors, onChange }: Props) => 
     <>
       {kind === 'herbicide' ? <Product facts={facts} onChange={onChange} /> : null}
       <div className="mat-even">
-      <FieldGrid min={140}>
-        {kind === 'fertilizer' ? (
-          <>
-            <NumberField label="N" unit="%" {...percent('nitrogenPercent')} />
-            <NumberField label="P₂O₅" unit="%" {...percent('phosphatePercent')} />
-            <NumberField label="K₂O" unit="%" {...percent('potashPercent')} />
-            <NumberField label="Slow N" optional unit="%" {...percent('slowPercent')} />
-          </>
-        ) : null}
-        {kind === 'seed' ? (
-          <>
-            <NumberField label="Purity" optional unit="%" {...percent('purityPercent')} />
-            <NumberField label="Germination" optional unit="%" {...percent('germinationPercent')} />
-          </>
-        ) : null}
-        {isBulk(kind) ? (
-          <SelectField
-            label="Sold"
-            value={unit}
-            onChange={(one: MaterialUnit) =>
-              set(
-                one === 'yd'
-                  ? { unit: one, package: 'yard', packageSize: 1 }
-                  : { unit: one, package: 'bag', packageSize: 2 },
-              )
-            }
-            options={unitsOf[kind].map((value) => ({ value, label: value === 'yd' ? 'by the yard' : 'in bags' }))}
-          />
-        ) : null}
-        {unit === 'yd' ? null : (
-          <NumberField
-            label={`Per ${facts.package}`}
-            unit={unit}
-            value={facts.packageSize}
-            min={0}
-            refuse={(value) => (value > 0 ? null : 'More than nothing.')}
-            onChange={(value) => (value === null ? undefined : set({ packageSize: value }))}
-          />
-        )}
-        {seesMoney ? (
-          <MoneyField
-            label={`Price per ${facts.package}`}
-            optional
-            refuse={priceRefusal}
-            value={facts.costCents}
-            onChange={(costCents) => set({ costCents })}
-          />
-        ) : null}
-      </FieldGrid>
+        <FieldGrid min={140}>
+          {kind === 'fertilizer' ? (
+            <>
+              <NumberField label="N" unit="%" {...percent('nitrogenPercent')} />
+              <NumberField label="P₂O₅" unit="%" {...percent('phosphatePercent')} />
+              <NumberField label="K₂O" unit="%" {...percent('potashPercent')} />
+              <NumberField label="Slow N" optional unit="%" {...percent('slowPercent')} />
+            </>
+          ) : null}
+          {kind === 'seed' ? (
+            <>
+              <NumberField label="Purity" optional unit="%" {...percent('purityPercent')} />
+              <NumberField label="Germination" optional unit="%" {...percent('germinationPercent')} />
+            </>
+          ) : null}
+          {isBulk(kind) ? (
+            <SelectField
+              label="Sold"
+              value={unit}
+              onChange={(one: MaterialUnit) =>
+                set(
+                  one === 'yd'
+                    ? { unit: one, package: 'yard', packageSize: 1 }
+                    : { unit: one, package: 'bag', packageSize: 2 },
+                )
+              }
+              options={unitsOf[kind].map((value) => ({ value, label: value === 'yd' ? 'by the yard' : 'in bags' }))}
+            />
+          ) : null}
+          {unit === 'yd' ? null : (
+            <NumberField
+              label={`Per ${facts.package}`}
+              unit={unit}
+              value={facts.packageSize}
+              min={0}
+              refuse={(value) => (value > 0 ? null : 'More than nothing.')}
+              onChange={(value) => (value === null ? undefined : set({ packageSize: value }))}
+            />
+          )}
+          {seesMoney ? (
+            <MoneyField
+              label={`Price per ${facts.package}`}
+              optional
+              refuse={priceRefusal}
+              value={facts.costCents}
+              onChange={(costCents) => set({ costCents })}
+            />
+          ) : null}
+        </FieldGrid>
       </div>
       <p className="hint">{packages.includes(facts.package) ? `Based on: ${packageText(facts)}.` : ''}</p>
     </>

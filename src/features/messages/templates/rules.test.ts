@@ -84,7 +84,10 @@ test.each([
 })
 
 it.each([
-  ['Chesapeake Bay Lawn & Landscape, LLC', ['Chesapeake Bay Lawn & Landscape', 'Chesapeake Bay Lawn', 'Chesapeake Bay', 'Chesapeake']],
+  [
+    'Chesapeake Bay Lawn & Landscape, LLC',
+    ['Chesapeake Bay Lawn & Landscape', 'Chesapeake Bay Lawn', 'Chesapeake Bay', 'Chesapeake'],
+  ],
   ['Palmetto and Pine Inc.', ['Palmetto and Pine', 'Palmetto']],
   ['Jardines y Más', ['Jardines']],
   ['Greenway', []],
@@ -97,7 +100,10 @@ it('only what is too long is shortened, and only where that makes it fit', () =>
   const values = { 'business name': 'Palmetto Pine Lawn Care' }
   const within = (most: number) => (text: string) => text.length <= most
   expect(fillToFit('From {business name}', values, within(40))).toMatchObject({ shortName: null })
-  expect(fillToFit('From {business name}', values, within(18))).toMatchObject({ text: 'From Palmetto Pine', shortName: 'Palmetto Pine' })
+  expect(fillToFit('From {business name}', values, within(18))).toMatchObject({
+    text: 'From Palmetto Pine',
+    shortName: 'Palmetto Pine',
+  })
   expect(fillToFit('From {business name}', values, within(6)).text).toBe('From Palmetto Pine Lawn Care')
   expect(fillToFit('From us', values, within(2))).toMatchObject({ text: 'From us', shortName: null })
 })

@@ -181,10 +181,15 @@ describe('what was open on an earlier day', () => {
   it('has not what was written off then and is owed again since, nor what was void', async () => {
     const { own, invoices } = await aTaxed(2)
     const [first, second] = invoices
-    await (await later(own, 1)).ok(invoicesApi.voidInvoice, { params: { id: second?.id ?? '' }, body: { reason: 'Twice' } })
+    await (await later(own, 1)).ok(invoicesApi.voidInvoice, {
+      params: { id: second?.id ?? '' },
+      body: { reason: 'Twice' },
+    })
     await (await later(own, 2)).ok(invoicesApi.writeOff, { params: { id: first?.id ?? '' }, body: { reason: 'Gone' } })
     const api = await later(own, 10)
     await api.ok(invoicesApi.reinstate, { params: { id: first?.id ?? '' } })
-    expect(await Promise.all([0, 1, 5, 10].map((ahead) => openOn(api, day(ahead))))).toEqual([21_400, 10_700, 0, 10_700])
+    expect(await Promise.all([0, 1, 5, 10].map((ahead) => openOn(api, day(ahead))))).toEqual([
+      21_400, 10_700, 0, 10_700,
+    ])
   })
 })

@@ -7,7 +7,7 @@ import type { Permission, Role } from '../../../shared/roles.ts'
 import { isSubscriptionActive } from '../../../shared/subscription.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { listProducts } from '../../chemicals/server/queries.ts'
-import { listOutcomes } from '../../messages/log/server/outcomes.ts'
+import { listOutcomes } from '../../messages/log/server/queries.ts'
 import { chosenColumns } from '../columns/rules.ts'
 import { type Report, type ReportList, type ReportSettings, reportsApi, type SavedReport } from '../contract.ts'
 import {

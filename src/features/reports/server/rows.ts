@@ -229,7 +229,9 @@ const aging: Read = async (db, _actor, { span, by, settings, today }) => {
     count,
     notes:
       span.to < today && count > 0
-        ? ['A payment counts on the day it came, or was put on its invoice. What went back is open again from the day it did.']
+        ? [
+            'A payment counts on the day it came, or was put on its invoice. What went back is open again from the day it did.',
+          ]
         : [],
   }
 }
@@ -237,8 +239,7 @@ const aging: Read = async (db, _actor, { span, by, settings, today }) => {
 const payroll: Read = async (db, actor, { span, by, settings }) => {
   // a week is of the period in which it ends, so that no two periods beside each other pay it twice
   const weeks = { from: startOfWeek(span.from), to: addDays(startOfWeek(addDays(span.to, 1)), -1) }
-  const found =
-    weeks.to < weeks.from ? { weeks: [], notApproved: [] } : await listWeekPays(db, actor, weeks)
+  const found = weeks.to < weeks.from ? { weeks: [], notApproved: [] } : await listWeekPays(db, actor, weeks)
   const own = settings.personId ? found.weeks.filter(({ userId }) => userId === settings.personId) : found.weeks
   const open = settings.personId
     ? found.notApproved.filter(({ userId }) => userId === settings.personId)
@@ -297,7 +298,8 @@ const tax: Read = async (db, _actor, { span, settings }) => {
     { taxes, work: [] },
     { taxes: collected.map((one) => ({ ...one, taxCents: 0 })), work: [] },
   ]).taxes.filter(inState)
-  const unplaced = settings.state !== undefined && [...taxes, ...collected].some((one) => !one.state && one.taxCents !== 0)
+  const unplaced =
+    settings.state !== undefined && [...taxes, ...collected].some((one) => !one.state && one.taxCents !== 0)
   const received = new Map(collected.map((one) => [keyOf(one), one.taxCents]))
   const untaxed = work
     .filter(({ treatment, netCents }) => treatment !== 'taxed' && treatment !== null && netCents !== 0)
@@ -356,7 +358,9 @@ const tax: Read = async (db, _actor, { span, settings }) => {
     total: rows.length > 0 ? { untaxed: add('untaxed'), invoiced: add('invoiced'), collected: add('collected') } : null,
     count: rows.length,
     notes: [
-      ...(unplaced ? ['There is tax of which no state is known: it is in no state here. Take the state out to see it.'] : []),
+      ...(unplaced
+        ? ['There is tax of which no state is known: it is in no state here. Take the state out to see it.']
+        : []),
       ...(rows.length === 0
         ? []
         : [

@@ -75,14 +75,14 @@ export const MailDialog = ({ saved, recipients, onClose }: Props) => {
       <Form form={form} onSubmit={submit} label="Send by mail">
         {mailing && mailing.gone.length > 0 ? (
           <Banner tone="warn">
-            {mailing.gone.join(', ')} {mailing.gone.length === 1 ? 'gets' : 'get'} none any more: who has left the office or
-            may not see “{kindInfo[saved.kind].title}” is taken out when you save.
+            {mailing.gone.join(', ')} {mailing.gone.length === 1 ? 'gets' : 'get'} none any more: who has left the
+            office or may not see “{kindInfo[saved.kind].title}” is taken out when you save.
           </Banner>
         ) : null}
         {saved.settings.period === 'custom' ? (
           <Banner tone="warn">
-            This report is of chosen days, so each mail has the same ones. Choose another period and save that, and each mail
-            has new days.
+            This report is of chosen days, so each mail has the same ones. Choose another period and save that, and each
+            mail has new days.
           </Banner>
         ) : null}
         <FieldGrid min={150}>

@@ -105,7 +105,8 @@ const MailNews = ({ mailing }: { mailing: NonNullable<SavedReport['mailing']> })
       {problem ? <Banner tone="warn">{problem}</Banner> : null}
       {gone.length > 0 ? (
         <Banner tone="warn">
-          {gone.join(', ')} {gone.length === 1 ? 'gets' : 'get'} it no more. Open “Send by mail” to choose somebody else.
+          {gone.join(', ')} {gone.length === 1 ? 'gets' : 'get'} it no more. Open “Send by mail” to choose somebody
+          else.
         </Banner>
       ) : null}
       {notReached.map(({ address, reason }) => (
@@ -185,7 +186,8 @@ export const ReportsTab = () => {
         <div className="rp-page">
           {kinds.length === 0 ? (
             <EmptyState picture="none" title="No report is for you yet">
-              Each report is made of lists that need a permission: the schedule, money or payroll. Ask the owner for one.
+              Each report is made of lists that need a permission: the schedule, money or payroll. Ask the owner for
+              one.
             </EmptyState>
           ) : isLost ? (
             <EmptyState
@@ -260,7 +262,14 @@ export const ReportsTab = () => {
         {words ? <p className="hint rp-sent">{words}</p> : null}
         {kept?.mailing && kept.kind === kind ? <MailNews mailing={kept.mailing} /> : null}
         {isGone ? (
-          <Banner tone="warn" action={<Button size="s" href={linkTo.reports()}>All reports</Button>}>
+          <Banner
+            tone="warn"
+            action={
+              <Button size="s" href={linkTo.reports()}>
+                All reports
+              </Button>
+            }
+          >
             This saved report was deleted, or it is one that you may not see.
           </Banner>
         ) : null}

@@ -41,11 +41,13 @@ export const SeasonLoads = ({ result }: { result: Result }) => (
                       <b>{load.after.stops}</b> <span className="hint">was {load.before.stops}</span>
                     </td>
                     <td className={over ? 'is-over' : undefined}>
-                      <b>{hours(load.after.fullestSeconds)}</b> <span className="hint">was {hours(load.before.fullestSeconds)}</span>
+                      <b>{hours(load.after.fullestSeconds)}</b>{' '}
+                      <span className="hint">was {hours(load.before.fullestSeconds)}</span>
                       {over ? ' over its hours' : ''}
                     </td>
                     <td>
-                      <b>{hours(load.after.driveSeconds)}</b> <span className="hint">was {hours(load.before.driveSeconds)}</span>
+                      <b>{hours(load.after.driveSeconds)}</b>{' '}
+                      <span className="hint">was {hours(load.before.driveSeconds)}</span>
                     </td>
                   </tr>
                 )

@@ -115,16 +115,16 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
           <Stat label="Do not fit" value={String(result.unplaced)} note="Lawns without a place" tone="bad" />
         )}
         {allFit ? (
-        <Stat
-          label="Driving a year"
-          value={saved >= 0 ? `${hours(saved)} less` : `${hours(-saved)} more`}
-          note={
-            whatIf
-              ? `${compared(base, result.after)} than the best days without it`
-              : `${compared(base, result.after)} than today`
-          }
-          tone={saved > 0 ? 'good' : saved < 0 ? 'bad' : 'plain'}
-        />
+          <Stat
+            label="Driving a year"
+            value={saved >= 0 ? `${hours(saved)} less` : `${hours(-saved)} more`}
+            note={
+              whatIf
+                ? `${compared(base, result.after)} than the best days without it`
+                : `${compared(base, result.after)} than today`
+            }
+            tone={saved > 0 ? 'good' : saved < 0 ? 'bad' : 'plain'}
+          />
         ) : null}
         {savedCents === null || !allFit ? null : (
           <Stat

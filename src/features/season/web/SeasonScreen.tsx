@@ -98,7 +98,8 @@ export const SeasonScreen = () => {
       toast.error(error)
     }
   }
-  const searching = run?.status === 'running' || runs.some((one) => one.status === 'running' && !(isOver && one.id === id))
+  const searching =
+    run?.status === 'running' || runs.some((one) => one.status === 'running' && !(isOver && one.id === id))
   const head = (
     <PageHeader
       title="Season planner"

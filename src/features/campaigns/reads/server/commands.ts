@@ -102,7 +102,12 @@ export const readClick = async (business: string, token: string, visitor: Visito
     const sender = await campaignSenderOf(db)
     const url = linkAt(content, sender, reader.at)
     if (url)
-      await note(db, reader, { kind: 'click', link: reader.at }, { visitor, links: countLinks(content, sender, reader.at) })
+      await note(
+        db,
+        reader,
+        { kind: 'click', link: reader.at },
+        { visitor, links: countLinks(content, sender, reader.at) },
+      )
     return url
   })
 }

@@ -108,8 +108,7 @@ export const listRecent = async (db: TenantDb, ids: readonly string[]): Promise<
 }
 
 /** Without the name in it: it is counted, not read. */
-const plainReason = (reason: string): string =>
-  reason.replace(new RegExp(namedReason), '$1 another customer')
+const plainReason = (reason: string): string => reason.replace(new RegExp(namedReason), '$1 another customer')
 
 const atOnce = 1000
 /** Beyond that a count says for how many it was looked at; the campaign itself looks at everybody. */

@@ -32,7 +32,9 @@ const leftOutOf = ({ gone, kept }: Pair): ('gone' | 'kept')[] => {
 const leaveOut = async (db: TenantDb, campaignId: string, customerId: string, wasHeld: boolean): Promise<void> => {
   await sql`
     update campaign_recipients set state = 'left_out', reason = ${samePerson}, place = null
-    where business_id = ${db.businessId} and campaign_id = ${campaignId} and customer_id = ${customerId}::uuid`.execute(db)
+    where business_id = ${db.businessId} and campaign_id = ${campaignId} and customer_id = ${customerId}::uuid`.execute(
+    db,
+  )
   await sql`
     update campaigns set left_out = left_out + 1, held_out = held_out - ${wasHeld ? 1 : 0}
     where business_id = ${db.businessId} and id = ${campaignId}`.execute(db)
