@@ -8,6 +8,7 @@ import type {
   SeasonRoute,
   SeasonSlot,
 } from './season-problem.ts'
+import { rhythmOf, serviceSecondsOf } from './season-service.ts'
 import { solve } from './solve.ts'
 
 /** One crew's day of the cycle as `evaluate` counts it. */
@@ -36,10 +37,6 @@ const longDay = 7 * 86_400
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 
-/** Seconds on site of a property for a crew. */
-const onSite = ({ serviceSeconds, serviceSecondsByCrew }: SeasonProperty, crewId: string): number =>
-  Math.max(0, Math.round(serviceSecondsByCrew?.[crewId] ?? serviceSeconds))
-
 const scaled = (matrix: Matrix, percent: number): Matrix =>
   percent === 100
     ? matrix
@@ -48,15 +45,16 @@ const scaled = (matrix: Matrix, percent: number): Matrix =>
 /**
  * What a season with these slots drives, counted without the season's search: every crew-day of the cycle is put in order by the day's engine
  * and costed by `evaluate`. The same route counts the same wherever it stands, so that two plans differ by what differs in them.
- * Properties without a slot are left out. Rhythms whose weeks come together only after more than 12 are left out, too.
+ * Properties without a slot are left out. Rhythms whose weeks come together only after more than 12 are left out, too. The routes are those of
+ * a week in which everything comes; the season's driving knows which weeks these are.
  */
 export function judgeSeason(
   problem: SeasonProblem,
   slots: ReadonlyMap<string, SeasonSlot>,
   { orders = [], percents = {}, known = new Map() }: JudgeOptions = {},
 ): SeasonJudgement {
-  const planned = problem.properties.filter((p) => slots.has(p.id) && 12 % p.everyWeeks === 0)
-  const cycleWeeks = planned.reduce((cycle, { everyWeeks: e }) => (cycle * e) / gcd(cycle, e), 1)
+  const planned = problem.properties.filter((p) => slots.has(p.id) && 12 % rhythmOf(p) === 0)
+  const cycleWeeks = planned.reduce((cycle, p) => (cycle * rhythmOf(p)) / gcd(cycle, rhythmOf(p)), 1)
   const weeks = Math.max(1, Math.round(problem.weeks))
   const matrices = new Map<number, Matrix>()
   const matrixOf = (crewId: string): Matrix => {
@@ -70,7 +68,12 @@ export function judgeSeason(
     const slot = slots.get(p.id)!
     return `${slot.crewId} ${slot.day}`
   })
+  const weeksOf = (p: SeasonProperty): number => Math.max(0, Math.round(p.weeks ?? weeks))
+  // Times of the year by who comes: the longest first, each without those that are over by then.
+  const spans = [...new Set(planned.map(weeksOf))].sort((a, b) => b - a)
   const routes: JudgedRoute[] = []
+  const driving: SeasonDriving = { seconds: 0, meters: 0, cents: 0 }
+  let serviceSeconds = 0
   for (const [beat, members] of beats) {
     const { crewId, day } = slots.get(members[0]!.id)!
     const crew = problem.crews.find((one) => one.id === crewId)
@@ -79,39 +82,68 @@ export function judgeSeason(
       const own = members.filter((p) => week % p.everyWeeks === slots.get(p.id)!.week % p.everyWeeks)
       if (own.length === 0) continue
       const tried = (hints.get(`${beat} ${week}`) ?? []).map((one) => one.propertyIds)
-      routes.push({ ...judgeRoute(matrixOf(crewId), crew, day, own, tried, known), day, week })
+      const full = judgeRoute(matrixOf(crewId), crew, { day, week, members: own, tried, known })
+      routes.push(full)
+      for (const [at, until] of spans.entries()) {
+        const from = spans[at + 1] ?? 0
+        const there = own.filter((p) => weeksOf(p) >= until)
+        const times = timesBefore(until, week, cycleWeeks) - timesBefore(from, week, cycleWeeks)
+        if (there.length === 0 || times === 0) continue
+        const route =
+          there.length === own.length
+            ? full
+            : judgeRoute(matrixOf(crewId), crew, {
+                ...{ day, week, members: there, known },
+                tried: [full.propertyIds, ...tried],
+              })
+        driving.seconds += times * route.driveSeconds
+        driving.meters += times * route.driveMeters
+        driving.cents += times * route.driveCents
+        serviceSeconds += times * route.workSeconds
+      }
     }
   }
-  const times = (week: number): number => Math.floor(weeks / cycleWeeks) + (week < weeks % cycleWeeks ? 1 : 0)
-  const sum = (of: (route: JudgedRoute) => number): number =>
-    Math.round(routes.reduce((all, route) => all + times(route.week) * of(route), 0))
   return {
     routes,
     cycleWeeks,
     driving: {
-      seconds: sum((r) => r.driveSeconds),
-      meters: sum((r) => r.driveMeters),
-      cents: sum((r) => r.driveCents),
+      seconds: Math.round(driving.seconds),
+      meters: Math.round(driving.meters),
+      cents: Math.round(driving.cents),
     },
-    serviceSeconds: sum((r) => r.workSeconds),
+    serviceSeconds: Math.round(serviceSeconds),
   }
 }
 
-function judgeRoute(
-  matrix: Matrix,
-  crew: SeasonCrew,
-  day: number,
-  members: readonly SeasonProperty[],
-  tried: readonly string[][],
-  known: Map<string, JudgedRoute>,
-): Omit<JudgedRoute, 'week'> {
+/** How often a week of the cycle comes in the first so many weeks. */
+const timesBefore = (weeks: number, week: number, cycleWeeks: number): number =>
+  Math.floor(weeks / cycleWeeks) + (week < weeks % cycleWeeks ? 1 : 0)
+
+type RouteTask = {
+  day: number
+  week: number
+  members: readonly SeasonProperty[]
+  tried: readonly (readonly string[])[]
+  known: Map<string, JudgedRoute>
+}
+
+/** A route in its best order; what its stops take is that of the week. */
+function judgeRoute(matrix: Matrix, crew: SeasonCrew, task: RouteTask): JudgedRoute {
+  const { day, week, members } = task
+  const driven = driveRoute(matrix, crew, task)
+  const workSeconds = members.reduce((all, p) => all + serviceSecondsOf(p, crew.id, week), 0)
+  const overSeconds = Math.max(0, driven.driveSeconds + workSeconds - driven.roomSeconds)
+  return { ...driven, day, week, workSeconds, overSeconds }
+}
+
+function driveRoute(matrix: Matrix, crew: SeasonCrew, { day, week, members, tried, known }: RouteTask): JudgedRoute {
   const ids = members.map((p) => p.id).sort()
   const key = `${crew.id} ${day} ${ids.join()}`
   const before = known.get(key)
   if (before) return before
   const one: Problem = {
     matrix,
-    visits: members.map((p) => ({ id: p.id, location: p.location, serviceSeconds: onSite(p, crew.id) })),
+    visits: members.map((p) => ({ id: p.id, location: p.location, serviceSeconds: serviceSecondsOf(p, crew.id, week) })),
     crewDays: [
       {
         id: crew.id,
@@ -127,7 +159,8 @@ function judgeRoute(
   }
   const found =
     solve(one, { iterations: iterationsFor(members.length) }).routes[0]?.stops.map((stop) => stop.visitId) ?? []
-  const complete = [found, ...tried].filter(
+  const own = new Set(ids)
+  const complete = [found, ...tried.map((order) => order.filter((id) => own.has(id)))].filter(
     (order) => order.length === ids.length && [...order].sort().join() === ids.join(),
   )
   const judged = (complete.length > 0 ? complete : [ids]).map((order) => {
@@ -135,19 +168,18 @@ function judgeRoute(
     return { order, totals, cents: cost.driveLaborCents + cost.mileageCents }
   })
   const best = judged.reduce((a, b) => (b.cents < a.cents ? b : a))
-  const workSeconds = members.reduce((all, p) => all + onSite(p, crew.id), 0)
   const roomSeconds = crew.shiftSecondsByDay?.[day] ?? crew.shiftSeconds
   const route: JudgedRoute = {
     crewId: crew.id,
     day,
-    week: 0,
+    week,
     propertyIds: best.order,
     driveSeconds: best.totals.driveSeconds,
     driveMeters: best.totals.driveMeters,
     driveCents: best.cents,
-    workSeconds,
+    workSeconds: 0,
     roomSeconds,
-    overSeconds: Math.max(0, best.totals.driveSeconds + workSeconds - roomSeconds),
+    overSeconds: 0,
   }
   known.set(key, route)
   return route

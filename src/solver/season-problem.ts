@@ -11,6 +11,13 @@ export type SeasonProperty = {
   serviceSeconds: number
   /** Seconds on site by crew, where a crew needs another time than `serviceSeconds`: more people, less time. */
   serviceSecondsByCrew?: Record<string, number>
+  /**
+   * Seconds on site week by week where visits differ, counted as the week of `today` is; its length divides 12. Another week of the rhythm takes
+   * them along: the first one that lies back in time.
+   */
+  serviceByWeek?: { seconds: number; byCrew?: Record<string, number> }[]
+  /** Weeks in which it comes, where these are not all of the season; those of a shorter time lie in those of a longer one. */
+  weeks?: number
   /** 1 = weekly, 2 = every other week; 3 and 4 too. */
   everyWeeks: number
   /** Missing = any day that a crew works. */

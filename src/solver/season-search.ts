@@ -257,7 +257,7 @@ function sortWaiting(search: SeasonSearch): void {
         : rule === 1
           ? -c.seconds[depot + c.place[p * c.cycle]!]!
           : rule === 2
-            ? -c.service[p * c.beats.length]!
+            ? -c.service[p * c.cycle * c.beats.length]!
             : c.every[p]! + random.next() / 2,
     ]),
   )

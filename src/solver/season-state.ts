@@ -1,6 +1,7 @@
 import { crewCentsPerSecond, METERS_PER_MILE } from './compile.ts'
 import { NO_WAY } from './compile-windows.ts'
 import type { SeasonProblem, SeasonProperty, SeasonSlot } from './season-problem.ts'
+import { rhythmOf, serviceSecondsOf } from './season-service.ts'
 
 /** The longest cycle of weeks: what 1, 2, 3 and 4 weeks have in common. */
 const MOST_WEEKS = 12
@@ -24,7 +25,7 @@ export type Season = {
   tables: Float64Array[]
   tablesTo: Float64Array[]
   tableOf: Int32Array
-  /** service[p * beats + beat] */
+  /** service[(p * cycle + week) * beats + beat] */
   service: Int32Array
   every: Int32Array
   /** allowed[p * beats + beat] */
@@ -58,7 +59,8 @@ export function compileSeason(problem: SeasonProblem): Season {
   let cycle = 1
   for (const [p, property] of properties.entries()) {
     const e = property.everyWeeks
-    const joined = Number.isInteger(e) && e > 0 ? (cycle * e) / gcd(cycle, e) : Number.POSITIVE_INFINITY
+    const own = rhythmOf(property)
+    const joined = Number.isInteger(e) && e > 0 ? (cycle * own) / gcd(cycle, own) : Number.POSITIVE_INFINITY
     if (joined > MOST_WEEKS) excluded.set(p, `Its rhythm of ${e} weeks is none that a season can be planned by.`)
     else cycle = joined
     if (!(property.location >= 0 && property.location < matrix.size)) excluded.set(p, 'Its place is not on the map.')
@@ -95,9 +97,9 @@ export function compileSeason(problem: SeasonProblem): Season {
     tables: [],
     tablesTo: [],
     tableOf: new Int32Array(B),
-    service: Int32Array.from({ length: size * B }, (_, k) => {
-      const { serviceSeconds, serviceSecondsByCrew } = properties[Math.floor(k / B)]!
-      return Math.max(0, Math.round(serviceSecondsByCrew?.[crews[beats[k % B]!.crew]!.id] ?? serviceSeconds))
+    service: Int32Array.from({ length: nodes * B }, (_, k) => {
+      const node = Math.floor(k / B)
+      return serviceSecondsOf(properties[Math.floor(node / cycle)]!, crews[beats[k % B]!.crew]!.id, node % cycle)
     }),
     every: Int32Array.from(properties, (x, p) => (excluded.has(p) ? 1 : x.everyWeeks)),
     allowed: new Uint8Array(size * B),
@@ -143,16 +145,23 @@ function fillTables(c: Season): void {
   }
 }
 
+/** The share of the season in which a property comes. */
+export function seasonPart({ weeks }: Pick<SeasonProblem, 'weeks'>, property: SeasonProperty): number {
+  return property.weeks === undefined ? 1 : Math.max(1, property.weeks) / Math.max(1, Math.round(weeks))
+}
+
 /** Where it may stand, what another place costs and where it stands today. */
 function placeToday(c: Season, p: number, property: SeasonProperty): void {
   const { crews } = c.problem
   const price = { ...MOVE, ...c.problem.movePrices }
+  // What a move saves is counted for a whole season: one that saves for a part of it has to save as much more.
+  const part = seasonPart(c.problem, property)
   const { today, keep } = property
   const B = c.beats.length
   if (today) {
     c.todayWeek[p] = ((today.week % property.everyWeeks) + property.everyWeeks) % property.everyWeeks
     if (keep?.week) c.weekOnly[p] = c.todayWeek[p]!
-    c.weekPrice[p] = price.weekCents
+    c.weekPrice[p] = price.weekCents / part
   }
   let any = false
   for (const [b, beat] of c.beats.entries()) {
@@ -167,7 +176,7 @@ function placeToday(c: Season, p: number, property: SeasonProperty): void {
     any = true
     if (!today) continue
     c.beatPrice[p * B + b] =
-      (today.day === beat.day ? 0 : price.dayCents) + (today.crewId === crew.id ? 0 : price.crewCents)
+      ((today.day === beat.day ? 0 : price.dayCents) + (today.crewId === crew.id ? 0 : price.crewCents)) / part
   }
   if (!any) c.excluded.set(p, 'No crew with what it needs works on a day it allows.')
 }
@@ -236,7 +245,7 @@ export function cheapestGap(s: SeasonState, p: number, beat: number, week: numbe
   const end = nodes + R + r
   const own = c.place[p * cycle]!
   const row = own * places
-  const room = free ? NO_WAY / 2 : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[p * c.beats.length + beat]!
+  const room = free ? NO_WAY / 2 : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[(p * cycle + week) * c.beats.length + beat]!
   out.cents = Number.POSITIVE_INFINITY
   out.after = -1
   if (!free && (s.count[r]! >= s.stopRoom[r]! || room < 0)) return
@@ -267,7 +276,7 @@ export function linkNode(s: SeasonState, node: number, after: number, beat: numb
   const a = place[after]! * places
   const b = place[to]!
   s.drive[r] = s.drive[r]! + seconds[a + own]! + seconds[own * places + b]! - (s.count[r] === 0 ? 0 : seconds[a + b]!)
-  s.work[r] = s.work[r]! + c.service[Math.floor(node / c.cycle) * c.beats.length + beat]!
+  s.work[r] = s.work[r]! + c.service[node * c.beats.length + beat]!
   s.count[r] = s.count[r]! + 1
   next[after] = node
   prev[node] = after
@@ -293,7 +302,7 @@ export function unlinkNode(s: SeasonState, node: number, beat: number, r: number
   prev[to] = from
   const count = s.count[r]! - 1
   s.count[r] = count
-  s.work[r] = s.work[r]! - c.service[Math.floor(node / c.cycle) * c.beats.length + beat]!
+  s.work[r] = s.work[r]! - c.service[node * c.beats.length + beat]!
   s.drive[r] = s.drive[r]! - seconds[a + own]! - seconds[own * places + b]! + (count === 0 ? 0 : seconds[a + b]!)
   const saved = s.leg[from]! + s.leg[node]!
   s.nextPlace[from] = b

@@ -17,6 +17,7 @@ import {
   linkNode,
   type Season,
   type SeasonState,
+  seasonPart,
   slotOf,
   unlinkNode,
 } from './season-state.ts'
@@ -197,13 +198,16 @@ function answer(search: SeasonSearch, before: SeasonDriving | null, stats: Seaso
         propertyId: properties[p]!.id,
         from: { ...from, week: c.todayWeek[p]! },
         to: slotOf(s, p)!,
-        worthSeconds: worthOf(s, p),
+        worthSeconds: Math.round(worthOf(s, p) * seasonPart(c.problem, properties[p]!)),
       }
     })
     .sort((a, b) => b.worthSeconds - a.worthSeconds || (a.propertyId < b.propertyId ? -1 : 1))
   const B = c.beats.length
   const moveCents = moved.reduce(
-    (sum, p) => sum + c.beatPrice[p * B + s.beatOf[p]!]! + (s.weekOf[p] === c.todayWeek[p] ? 0 : c.weekPrice[p]!),
+    (sum, p) =>
+      sum +
+      (c.beatPrice[p * B + s.beatOf[p]!]! + (s.weekOf[p] === c.todayWeek[p] ? 0 : c.weekPrice[p]!)) *
+        seasonPart(c.problem, properties[p]!),
     0,
   )
   const routes: SeasonRoute[] = []

@@ -5,6 +5,9 @@ import type { Undated } from '../undated/rules.ts'
 export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
+/** "first" to "fifth", or "last" (-1) of a month's weekdays. */
+export const nthWord = (week: number): string => (week === -1 ? 'last' : (ordinals[week - 1] ?? ''))
+
 const list = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
@@ -55,8 +58,7 @@ const when = (rule: Recurrence): string => {
   }
   const months = every(rule.interval, 'month', 'months')
   if (rule.nth) {
-    const which = rule.nth.week === -1 ? 'last' : ordinals[rule.nth.week - 1]
-    return `${months} on the ${which} ${weekdayNames[rule.nth.weekday]}`
+    return `${months} on the ${nthWord(rule.nth.week)} ${weekdayNames[rule.nth.weekday]}`
   }
   const day = rule.dayOfMonth ?? Number(rule.phaseOn.slice(8, 10))
   return day >= 31 ? `${months} on the last day` : `${months} on the ${ordinal(day)}`

@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import type { Recurrence } from '../../rules.ts'
 import { getCalendar } from '../../schedule/server/queries.ts'
-import { type JobSlots, slotsOf } from '../rules.ts'
+import { goingLines, type JobSlots, slotsOf } from '../rules.ts'
 
 /** Work that ends sooner is not worth another day. */
 const leastDaysLeft = 28
@@ -27,15 +27,23 @@ export type SlotJob = JobSlots & {
   skills: string[]
 }
 
-type Row = Omit<SlotJob, keyof JobSlots> & { lines: { recurrence: Recurrence | null; budgetMinutes: number }[] }
+type Row = Omit<SlotJob, keyof JobSlots> & {
+  startOn: Day
+  endOn: Day | null
+  lines: { recurrence: Recurrence | null; budgetMinutes: number }[]
+}
 
-/** Every recurring job that goes on, as its rules stand now. */
-export const listSlotJobs = async (db: TenantDb): Promise<SlotJob[]> => {
+/**
+ * Every recurring job that goes on, as its rules stand now.
+ * @param only these, however soon they end
+ */
+export const listSlotJobs = async (db: TenantDb, only?: readonly string[]): Promise<SlotJob[]> => {
   const { today, season } = await getCalendar(db)
-  const until: Day = addDays(today, leastDaysLeft)
+  const until: Day = only ? today : addDays(today, leastDaysLeft)
   const { rows } = await sql<Row>`
     select j.id as "jobId", j.title, j.customer_id as "customerId", c.name as "customerName", c.company as "customerCompany",
       j.property_id as "propertyId", p.street, p.city, p.zip, p.latitude, p.longitude, j.crew_id as "crewId", j.keep_day as "keepDay",
+      j.start_on as "startOn", j.end_on as "endOn",
       l.lines, coalesce((select array_agg(distinct tag order by tag) from job_lines k
         join services s on s.business_id = k.business_id and s.id = k.service_id, unnest(s.skills) as tag
         where k.business_id = j.business_id and k.job_id = j.id and k.archived_at is null), '{}') as skills
@@ -49,6 +57,10 @@ export const listSlotJobs = async (db: TenantDb): Promise<SlotJob[]> => {
     where j.business_id = ${db.businessId} and j.archived_at is null and c.archived_at is null and l.lines is not null
       and (j.status = 'active' or (j.status = 'paused' and j.paused_until is not null))
       and (j.end_on is null or j.end_on >= ${until})
+      and (${only === undefined} or j.id = any(${[...(only ?? [])]}::uuid[]))
     order by j.id`.execute(db)
-  return rows.map(({ lines, ...row }) => ({ ...row, ...slotsOf(lines, season) }))
+  return rows.flatMap(({ lines, startOn, endOn, ...row }) => {
+    const going = goingLines(lines, until, season)
+    return going.length === 0 ? [] : [{ ...row, ...slotsOf(going, season, { today, startOn, endOn }) }]
+  })
 }
