@@ -14,6 +14,8 @@ create table season_runs (
   progress jsonb,
   state jsonb not null,
   result jsonb,
+  saved_seconds integer,
+  unplaced integer not null default 0,
   error text,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -24,6 +26,8 @@ create index season_runs_created on season_runs (business_id, created_at desc);
 select guard_tenant_table('season_runs');
 comment on column season_runs.heartbeat_at is 'The process that searches says so every second; when it is silent the search is lost, and nothing was changed.';
 comment on column season_runs.state is 'The recurring work and the crews as they were read: a plan is taken over only while they are so, except for what was taken over of it.';
+comment on column season_runs.saved_seconds is 'Of result, so that a list need not open it: driving of a year less than today; null where not all work has a place, which is no saving.';
+comment on column season_runs.unplaced is 'Work and lawns that found no place.';
 comment on column season_runs.result is 'What was found: every crew-day before and after, and who would move.';
 
 create table season_acceptances (
@@ -34,7 +38,9 @@ create table season_acceptances (
   from_on date not null,
   moves jsonb not null,
   summary jsonb not null,
+  undone_jobs uuid[] not null default '{}',
   letters_at timestamptz,
+  letters jsonb not null default '[]',
   created_by uuid,
   created_at timestamptz not null default now(),
   primary key (business_id, id),
@@ -44,4 +50,6 @@ create index season_acceptances_run on season_acceptances (business_id, run_id, 
 select guard_tenant_table('season_acceptances');
 comment on column season_acceptances.edit_id is 'The change of many jobs by which it was done; that is kept for a month, and with it Undo.';
 comment on column season_acceptances.moves is 'Who moved, from which slot to which: [{jobId, from, to}].';
+comment on column season_acceptances.undone_jobs is 'Jobs on which it was taken back, here or as a change of many jobs: that change is forgotten after a month.';
 comment on column season_acceptances.letters_at is 'When customers were first told.';
+comment on column season_acceptances.letters is 'What each letter told of which jobs: [{key, jobIds, kind}]; its messages have that key, or begin with it.';

@@ -38,6 +38,7 @@ import {
 import { onRenewalApproved } from './features/quotes/server/tasks.ts'
 import { onReferredPaid } from './features/referrals/server/tasks.ts'
 import { onCrewStaffed, onRainStrayed, onTimeChanged } from './features/routes/server/tasks.ts'
+import { onSeasonStepUndone } from './features/season/server/tasks.ts'
 import { onEmployeeDeactivated, onVisitWorkChanged } from './features/timeclock/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
 
@@ -78,6 +79,7 @@ export const subscribers: AnySubscriber[] = [
   onCrewStaffed,
   onTimeChanged,
   onRainStrayed,
+  onSeasonStepUndone,
   onEmployeeDeactivated,
   onJobBooked,
   onQuoteSent,

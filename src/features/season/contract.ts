@@ -105,6 +105,8 @@ const Acceptance = z.object({
   visitsKept: z.number().int(),
   undoneMoves: z.number().int(),
   lettersAt: z.string().nullable(),
+  /** Visits that lack a license with their new crew on their day, and one of them in words. */
+  unlicensed: z.object({ visits: z.number().int(), example: z.string() }).nullable(),
   can: z.record(z.enum(acceptanceActions), z.boolean()),
 })
 export type SeasonAcceptance = z.output<typeof Acceptance>
@@ -142,8 +144,11 @@ export const SeasonRun = z.object({
       /** Work that is in no day, or in none of the plan, with why. */
       left: z.array(Left),
       leftCount: z.number().int(),
-      /** What found no place under the hours of the crews. */
+      /** What found no place under the hours of the crews; with any, less driving is no saving. */
       unplaced: z.number().int(),
+      /** Work of today among it, with why. */
+      inTheWay: z.array(Left),
+      /** Somebody ended it early: the best so far. */
       stopped: z.boolean(),
       tookMs: z.number().int(),
     })
@@ -164,7 +169,9 @@ const Listed = SeasonRun.pick({
   startedAt: true,
   startedByName: true,
 }).extend({
+  /** Null where there is no result, and where not everything has a place. */
   savedSecondsYear: z.number().int().nullable(),
+  unplaced: z.number().int(),
 })
 export type SeasonListed = z.output<typeof Listed>
 
@@ -189,6 +196,8 @@ const Check = z.object({
 export type SeasonCheck = z.output<typeof Check>
 
 const LetterItem = z.object({
+  /** That they moved, or that they stay although they were told so. */
+  kind: z.enum(['moves', 'stays']),
   customerId: z.uuid(),
   customerName: z.string(),
   language: z.enum(['en', 'es']),
@@ -297,6 +306,8 @@ export const seasonApi = {
     response: z.object({
       run: SeasonRun,
       restoredJobs: z.number().int(),
+      /** Customers to whom letters of their new day left before: they can be told that their old one stays. */
+      told: z.number().int(),
       kept: z.array(z.object({ customerName: z.string(), day: z.string().nullable(), why: z.string() })),
     }),
     summary: 'Put back what nobody changed since; the rest stays and is named',
@@ -317,7 +328,7 @@ export const seasonApi = {
     /** How many the button said; another number is refused. */
     body: z.object({ expected: z.number().int().min(1) }),
     response: Letters,
-    summary: 'Tell the customers who moved, each once, by text or mail',
+    summary: 'Tell the customers who moved, each once, by text or mail, and those who were told and stay',
   }),
   paper: endpoint({
     method: 'GET',

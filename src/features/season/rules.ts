@@ -5,6 +5,8 @@ import type { FixedReason, Slot } from '../jobs/slots/rules.ts'
 
 /** So many customers move in one step: it is one transaction, and somebody waits for it. */
 export const mostMoves = 150
+/** So much work is planned at once: beyond, the drives between all of it take more memory than a search may have. */
+export const mostJobs = 2000
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 export const shortDays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
@@ -105,13 +107,16 @@ export const acceptanceRefusals: Record<AcceptanceAction, Refusal<AcceptanceFact
       : known
         ? null
         : 'After a month it cannot be taken back as a whole any more. Change the jobs one by one.',
+  // Who was told of a day that was taken back is told so.
   send: ({ moves, undoneMoves, lettersAt }) =>
-    lettersAt !== null
-      ? 'These customers were told already. Nothing was sent again.'
-      : undoneMoves >= moves
-        ? 'This was taken back: there is nothing to tell.'
-        : null,
+    lettersAt === null && undoneMoves >= moves ? 'This was taken back: there is nothing to tell.' : null,
 }
+
+/** Why a send that reaches nobody more is refused. */
+export const nobodyToTell = ({ moves, undoneMoves }: Pick<AcceptanceFacts, 'moves' | 'undoneMoves'>): string =>
+  undoneMoves >= moves
+    ? 'This was taken back: there is nothing to tell.'
+    : 'These customers were told already. Nothing was sent again.'
 
 /** The first day that may be chosen: after today, and after every day that a crew was sent. */
 export const earliestOf = (today: Day, lastSent: Day | null): Day =>
@@ -161,7 +166,7 @@ const sorted = <T extends string | number>(list: readonly T[]): T[] => [...list]
 /** What became different of a job, as the end of a sentence; null where nothing did. */
 const changeOf = (was: PlannedJob, now: PlannedJob): string | null => {
   const days = (job: PlannedJob) => job.slots.map((slot) => `${slot.weekday} ${slot.everyWeeks} ${slot.week}`)
-  const minutes = (job: PlannedJob) => job.slots.map((slot) => slot.minutes)
+  const minutes = (job: PlannedJob) => job.slots.map(({ minutes: n, minutesByWeek }) => `${n} ${minutesByWeek ?? ''}`)
   if (was.crewId !== now.crewId) return 'has another crew'
   if (!same(days(was), days(now)) || was.fixed !== now.fixed || was.keepsWeek !== now.keepsWeek) return 'has other days'
   if (was.keepDay !== now.keepDay) return now.keepDay ? 'keeps its day now' : 'need not keep its day any more'

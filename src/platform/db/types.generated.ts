@@ -3912,6 +3912,10 @@ export interface SeasonAcceptances {
   fromOn: string;
   id: string;
   /**
+   * What each letter told of which jobs: [{key, jobIds, kind}]; its messages have that key, or begin with it.
+   */
+  letters: Generated<Json>;
+  /**
    * When customers were first told.
    */
   lettersAt: string | null;
@@ -3921,6 +3925,10 @@ export interface SeasonAcceptances {
   moves: Json;
   runId: string;
   summary: Json;
+  /**
+   * Jobs on which it was taken back, here or as a change of many jobs: that change is forgotten after a month.
+   */
+  undoneJobs: Generated<string[]>;
 }
 
 export interface SeasonRuns {
@@ -3942,11 +3950,19 @@ export interface SeasonRuns {
    */
   result: Json | null;
   /**
+   * Of result, so that a list need not open it: driving of a year less than today; null where not all work has a place, which is no saving.
+   */
+  savedSeconds: number | null;
+  /**
    * The recurring work and the crews as they were read: a plan is taken over only while they are so, except for what was taken over of it.
    */
   state: Json;
   status: Generated<"failed" | "ready" | "running">;
   stopAsked: Generated<boolean>;
+  /**
+   * Work and lawns that found no place.
+   */
+  unplaced: Generated<number>;
   updatedAt: Generated<string>;
 }
 

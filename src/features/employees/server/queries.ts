@@ -3,16 +3,25 @@ import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
-import type { Day } from '../../../shared/dates.ts'
+import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { Permission } from '../../../shared/roles.ts'
+import { asSkill } from '../../../shared/skills.ts'
 import { type SignInState, teamApi } from '../../accounts/team/contract.ts'
 import { listSignInStates } from '../../accounts/team/server/queries.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { type Crew, type Employee, employeesApi } from '../contract.ts'
 import { crewCostCents, crewRefusals, type PersonAction, personRefusals } from '../rules.ts'
 import { shiftOn, skillsOn, type WeekdayShift } from '../staffing/rules.ts'
-import { listCrewLicenses, listPresence, onTheDay, partsOff, presentOn, readStaff } from '../staffing/server/staff.ts'
+import {
+  listCrewLicenses,
+  listPresence,
+  type Member,
+  onTheDay,
+  partsOff,
+  presentOn,
+  readStaff,
+} from '../staffing/server/staff.ts'
 
 /** The wage that counts on a day: the last one that began by then. */
 const wageOn = (day: Day) =>
@@ -216,6 +225,48 @@ export const listCrews = async (
       archivedAt: crew.archivedAt,
     }
   })
+}
+
+/** Somebody who stays on a crew for less than this is on loan. */
+const leastStayDays = 28
+const farDays = 800
+
+export type UsualCrew = { members: { wageCentsPerHour: number | null }[]; skills: string[] }
+
+/**
+ * Crews as they usually are, by id: everybody who belongs to them, whoever is off or on loan on the day. Skills as they are compared; one that a
+ * license stands for only with a license that is valid on the day.
+ */
+export const listUsualCrews = async (db: TenantDb, day: Day): Promise<ReadonlyMap<string, UsualCrew>> => {
+  const crews = await db.selectFrom('crews').select(['id', 'skills']).where('businessId', '=', db.businessId).execute()
+  const staff = await readStaff(db, day, addDays(day, farDays))
+  const wages = new Map(
+    (
+      await db
+        .selectFrom('users')
+        .where('businessId', '=', db.businessId)
+        .select(['id', wageOn(day).as('wage')])
+        .execute()
+    ).map(({ id, wage }) => [id, wage]),
+  )
+  const homes = new Map<string, Member>()
+  for (const one of staff.members) {
+    if (one.to !== null && one.to < addDays(day, leastStayDays)) continue
+    const known = homes.get(one.userId)
+    if (!known || (known.to !== null && (one.to === null || one.to > known.to))) homes.set(one.userId, one)
+  }
+  return new Map(
+    crews.map((crew): [string, UsualCrew] => {
+      const own = [...homes.values()].filter((one) => one.crewId === crew.id)
+      return [
+        crew.id,
+        {
+          members: own.map(({ userId }) => ({ wageCentsPerHour: wages.get(userId) ?? null })),
+          skills: [...new Set(skillsOn(crew, own, staff.licenses, day).map(asSkill))].sort(),
+        },
+      ]
+    }),
+  )
 }
 
 /** Crews that are on their way to a visit, there, or have paused at it. */

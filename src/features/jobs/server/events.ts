@@ -9,6 +9,8 @@ declare module '../../../platform/events/events.ts' {
       }[]
       at: string
     }
+    /** A change of many jobs was taken back, on all of them or on some. */
+    'jobs.editUndone': { editId: string }
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, hasPermission, userIdOf } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
@@ -12,7 +13,6 @@ import { placeJobsTx, undoJobEditTx } from '../../jobs/bulk/server/commands.ts'
 import { type Place, weeksBetween } from '../../jobs/slots/rules.ts'
 import type { SeasonCheck, SeasonRun } from '../contract.ts'
 import { acceptanceRefusals, earliestOf, fromRefusal, overText, runRefusals, staleMessage } from '../rules.ts'
-import { recallLettersTx } from './letters.ts'
 import { thinkAbout } from './pools.ts'
 import { pose } from './problem.ts'
 import {
@@ -20,12 +20,15 @@ import {
   getAcceptance,
   getRunRow,
   listAcceptances,
+  listLatelyTold,
   type RunRow,
   standingMoves,
 } from './run-rows.ts'
 import { sited } from './runs.ts'
 import type { CheckAnswer, Slots } from './season-task.ts'
 import { lastSentDay } from './state.ts'
+import { recallTx } from './told.ts'
+import { noteUndoneTx } from './undone.ts'
 import { expectedOf, getRun, staleOf } from './view.ts'
 
 /** What is taken over of a plan, and taken back. */
@@ -64,7 +67,7 @@ const slotsNow = ({ run, list }: Open): Slots => pose(expectedOf(run.state, list
 const think = async (actor: Actor, open: Open, jobIds: readonly string[]): Promise<CheckAnswer> => {
   const { run } = open
   const moves = movesOf(open, jobIds)
-  const work = await sited(actor, run.state, [], false)
+  const work = await sited(actor, run.state, { key: run.id, ask: false })
   return (await thinkAbout(actor.businessId, {
     kind: 'check',
     key: run.id,
@@ -82,6 +85,20 @@ const overOf = ({ over, cycleWeeks }: CheckAnswer, run: RunRow): SeasonCheck['ov
     ...one,
     text: overText(one, run.state.crews.find((crew) => crew.id === one.crewId)?.name ?? 'A crew', cycleWeeks),
   }))
+
+/** So long a letter may wait for its hour. */
+const waitingMs = 3 * 86_400_000
+
+/** What was told of these jobs and has not left is not so any more. */
+const recallEarlierTx = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {
+  const lately = await listLatelyTold(db, new Date(clock.nowMs() - waitingMs).toISOString())
+  for (const row of lately)
+    await recallTx(db, row, {
+      jobIds: new Set(jobIds),
+      kinds: ['moves', 'stays'],
+      reason: 'Its day was changed again before it left',
+    })
+}
 
 /** What taking over some of the moves would bring; nothing is changed. */
 export const checkMoves = async (actor: Actor, id: string, jobIds: readonly string[]): Promise<SeasonCheck> => {
@@ -128,19 +145,18 @@ export const acceptMoves = async (
   return once(() => withTenant(actor, (db) => acceptTx(db, actor, id, { jobIds, fromOn, slots: slotsNow(open) })))
 }
 
+const lockStepsTx = async (db: TenantDb): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`season-step ${db.businessId}`}, 0))`.execute(db)
+}
+
 const acceptTx = async (
   db: TenantDb,
   actor: Actor,
   id: string,
   { jobIds, fromOn, slots }: { jobIds: readonly string[]; fromOn: Day; slots: Slots },
 ): Promise<SeasonRun> => {
-  await db
-    .selectFrom('seasonRuns')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
+  // One step of a business at a time, whatever plan it is of: the second one sees the work as the first left it.
+  await lockStepsTx(db)
   await checkDay(db, fromOn)
   const open = await readOpen(db, id)
   refuseOpen(open)
@@ -156,6 +172,7 @@ const acceptTx = async (
     }),
   )
   const edit = await placeJobsTx(db, actor, { places, fromOn })
+  await recallEarlierTx(db, jobIds)
   const acceptanceId = newId()
   await db
     .insertInto('seasonAcceptances')
@@ -166,7 +183,7 @@ const acceptTx = async (
       editId: edit.id,
       fromOn,
       moves: JSON.stringify(moves.map(({ id: jobId, from, to }) => ({ jobId, from, to }))),
-      summary: JSON.stringify(edit.summary),
+      summary: JSON.stringify({ ...edit.summary, unlicensed: edit.unlicensed }),
       createdBy: userIdOf(actor),
       createdAt: clock.iso(),
     })
@@ -185,20 +202,14 @@ const acceptTx = async (
 export type Undone = {
   run: SeasonRun
   restoredJobs: number
+  told: number
   kept: { customerName: string; day: string | null; why: string }[]
 }
 
-/** Takes one step back, as far as nobody changed it since; letters that did not leave yet stay here. */
+/** Takes one step back, as far as nobody changed it since; letters of it that did not leave yet stay here. */
 export const undoAcceptance = (actor: Actor, id: string): Promise<Undone> =>
   withTenant(actor, async (db) => {
-    const row = await getAcceptance(db, id)
-    await db
-      .selectFrom('seasonRuns')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', row.runId)
-      .forUpdate()
-      .execute()
+    await lockStepsTx(db)
     const now = await getAcceptance(db, id)
     refuse(
       acceptanceRefusals.undo({
@@ -209,7 +220,7 @@ export const undoAcceptance = (actor: Actor, id: string): Promise<Undone> =>
       }),
     )
     const undone = await undoJobEditTx(db, actor, now.editId)
-    await recallLettersTx(db, id)
+    const told = await noteUndoneTx(db, await getAcceptance(db, id))
     await audit(
       db,
       actor,
@@ -217,9 +228,9 @@ export const undoAcceptance = (actor: Actor, id: string): Promise<Undone> =>
       { type: 'season_acceptance', id },
       { after: { jobs: undone.restoredJobs, kept: undone.keptCount } },
     )
-    await publishChange(db, 'season', [row.runId])
     return {
-      run: await getRun(db, actor, row.runId),
+      run: await getRun(db, actor, now.runId),
+      told,
       restoredJobs: undone.restoredJobs,
       kept: undone.kept.map(({ customerName, day, why }) => ({ customerName, day, why })),
     }

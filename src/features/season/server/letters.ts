@@ -9,34 +9,42 @@ import { refuse } from '../../../shared/can.ts'
 import { type Day, dayOf, formatDay } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { listRecipients } from '../../customers/contacts/server/queries.ts'
+import { listSlotJobs } from '../../jobs/slots/server/queries.ts'
 import { plainText } from '../../messages/rules.ts'
-import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
+import { queueMessage } from '../../messages/server/commands.ts'
 import { type Reach, reachOf } from '../../messages/server/reach/queries.ts'
-import type { SeasonLetters } from '../contract.ts'
-import { acceptanceRefusals } from '../rules.ts'
+import { mutedCustomers } from '../../notices/server/queries.ts'
+import type { SeasonLetters, SeasonPlace } from '../contract.ts'
+import { acceptanceRefusals, nobodyToTell } from '../rules.ts'
 import type { lettersPdf, PaperLetters } from './letter-pdf.ts'
-import { type AcceptanceRow, getAcceptance, getRunRow } from './run-rows.ts'
-import { type Language, type MovedLawn, moveLetter, moveNotice, moveSubject, namedFirst } from './templates.ts'
+import { type AcceptanceRow, getAcceptance, type StoredLetter, type StoredMove } from './run-rows.ts'
+import { type Language, letterText, type MovedLawn, moveLetter, namedFirst, subjectOf } from './templates.ts'
+import { entityOf, listTold } from './told.ts'
 
-/** Letters to who moved by one step of a plan: each customer once, with all of their lawns. */
+/**
+ * Letters of one step of a plan, to each customer one with all of their lawns: who moved is told, and who was told and stays after all is told
+ * so. Only what holds now is told: a job that was changed by hand since, ended or archived is nobody's news.
+ */
 
-const entityOf = (id: string) => ({ type: 'season_acceptance', id })
 /** So long nothing leaves, so that taking the step back takes the letters back, too. */
 const recallMinutes = 5
 
-const keyOf = (acceptanceId: string, customerId: string): string => `season:${acceptanceId}:${customerId}`
+/** One person's way; `contactId` is null for the customer. */
+type PersonReach = Reach & { contactId: string | null }
 
 type Letter = {
+  kind: StoredLetter['kind']
   customerId: string
+  jobIds: string[]
   name: string
   language: Language
   text: string
-  reach: Reach
+  reach: PersonReach
+  /** Ways to their contacts who get news of visits, too. */
+  others: PersonReach[]
   sentAt: string | null
   addressLines: string[]
 }
-
-type Stood = { rhythms: ReadonlyMap<string, number>; row: AcceptanceRow }
 
 /** First open visits from a day on. */
 const firstVisits = async (db: TenantDb, jobIds: readonly string[], fromOn: Day): Promise<Map<string, Day>> => {
@@ -54,87 +62,149 @@ const businessOf = (db: TenantDb) =>
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
-const lettersOf = async (db: TenantDb, { row, rhythms }: Stood): Promise<Letter[]> => {
-  // A crew alone is nobody's news: whoever has another day or week is told.
-  const moves = row.moves.filter(
-    ({ jobId, from, to }) => !row.undone.has(jobId) && (from.day !== to.day || from.week !== to.week),
-  )
-  if (moves.length === 0) return []
-  const jobIds = moves.map((move) => move.jobId)
-  const jobs = await db
-    .selectFrom('jobs as j')
-    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
-    .innerJoin('properties as p', (x) =>
-      x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
-    )
-    .where('j.businessId', '=', db.businessId)
-    .where('j.id', 'in', jobIds)
-    .select(['j.id', 'j.customerId', 'c.name', 'c.language', 'p.street', 'p.city', 'p.state', 'p.zip'])
-    .orderBy('c.name')
-    .orderBy('j.id')
-    .execute()
-  const first = await firstVisits(db, jobIds, row.fromOn)
-  const customerIds = [...new Set(jobs.map((job) => job.customerId))]
+const jobsOf = async (db: TenantDb, jobIds: readonly string[]) =>
+  jobIds.length === 0
+    ? []
+    : db
+        .selectFrom('jobs as j')
+        .innerJoin('customers as c', (x) =>
+          x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'),
+        )
+        .innerJoin('properties as p', (x) =>
+          x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
+        )
+        .where('j.businessId', '=', db.businessId)
+        .where('j.id', 'in', [...jobIds])
+        .select(['j.id', 'j.customerId', 'c.name', 'c.language', 'p.street', 'p.city', 'p.state', 'p.zip'])
+        .select(['c.billingStreet', 'c.billingCity', 'c.billingState', 'c.billingZip'])
+        .orderBy('c.name')
+        .orderBy('j.id')
+        .execute()
+
+type Job = Awaited<ReturnType<typeof jobsOf>>[number]
+
+const cityLine = (city: string | null, state: string | null, zip: string | null): string =>
+  [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+/** Where their mail goes. */
+const addressOf = (job: Job): string[] =>
+  (job.billingStreet
+    ? [job.billingStreet, cityLine(job.billingCity, job.billingState, job.billingZip)]
+    : [job.street, cityLine(job.city, job.state, job.zip)]
+  ).filter(Boolean)
+
+/** How each customer and their contacts are reached with news of moves. */
+const reachesOf = async (db: TenantDb, customerIds: readonly string[]) => {
   const recipients = await listRecipients(db, customerIds, 'visits')
-  const reaches = await reachOf(
-    db,
-    customerIds.map((id) => {
-      const [one] = recipients(id)
-      return { id, email: one?.email ?? null, phone: one?.phone ?? null }
-    }),
-    new Date(clock.nowMs() + recallMinutes * 60_000).toISOString(),
+  const whom = customerIds.flatMap((customerId) =>
+    recipients(customerId).map((one) => ({ ...one, customerId, id: `${customerId}:${one.contactId ?? ''}` })),
   )
-  const sent = await db
-    .selectFrom('messages')
-    .select(['customerId', 'createdAt'])
-    .where('businessId', '=', db.businessId)
-    .where('entityType', '=', 'season_acceptance')
-    .where('entityId', '=', row.id)
-    .where('direction', '=', 'outbound')
-    .execute()
-  const sentAt = new Map(sent.map((one) => [one.customerId, one.createdAt]))
+  const leavesAt = new Date(clock.nowMs() + recallMinutes * 60_000).toISOString()
+  const reaches = await reachOf(db, whom, leavesAt)
+  const muted = await mutedCustomers(db, 'moved', customerIds)
+  return (customerId: string): { reach: PersonReach; others: PersonReach[] } => {
+    const all = muted.has(customerId)
+      ? []
+      : whom.flatMap((one): PersonReach[] => {
+          const reach = one.customerId === customerId ? reaches.get(one.id) : undefined
+          return reach ? [{ ...reach, contactId: one.contactId }] : []
+        })
+    const first = all.find((one) => one.channel !== null) ?? all[0]
+    const reason = muted.has(customerId) ? 'Wants no word of moves' : 'Nobody gets notices of visits'
+    return {
+      reach: first ?? { channel: null, reason, contactId: null },
+      others: all.filter((one) => one !== first && one.channel !== null),
+    }
+  }
+}
+
+/** What is to be said of a job, or was said; a crew alone is nobody's news. */
+type News = { move: StoredMove; kind: StoredLetter['kind']; sentAt: string | null }
+
+const newsOf = async (db: TenantDb, row: AcceptanceRow): Promise<News[]> => {
+  const told = await listTold(db, row)
+  const now = new Map(
+    (
+      await listSlotJobs(
+        db,
+        row.moves.map((move) => move.jobId),
+      )
+    ).map((job) => [job.jobId, job]),
+  )
+  const standsAt = (jobId: string, { day, week }: SeasonPlace): boolean => {
+    const job = now.get(jobId)
+    return job?.slots.length === 1 && job.slots[0]?.weekday === day && job.slots[0].week === week
+  }
+  return row.moves.flatMap((move): News[] => {
+    const { jobId, from, to } = move
+    if (from.day === to.day && from.week === to.week) return []
+    const of = (kind: StoredLetter['kind']) =>
+      told.find((one) => one.kind === kind && one.way !== null && one.jobIds.includes(jobId))
+    const [moved, stays] = [of('moves'), of('stays')]
+    if (!row.undone.has(jobId)) {
+      if (moved) return [{ move, kind: 'moves', sentAt: moved.at }]
+      return standsAt(jobId, to) ? [{ move, kind: 'moves', sentAt: null }] : []
+    }
+    if (stays) return [{ move, kind: 'stays', sentAt: stays.at }]
+    return moved?.way === 'left' && standsAt(jobId, from) ? [{ move, kind: 'stays', sentAt: null }] : []
+  })
+}
+
+const lettersOf = async (db: TenantDb, row: AcceptanceRow): Promise<Letter[]> => {
+  const news = new Map((await newsOf(db, row)).map((one) => [one.move.jobId, one]))
+  const jobIds = [...news.keys()]
+  const jobs = await jobsOf(db, jobIds)
+  const slots = new Map((await listSlotJobs(db, jobIds)).map((job) => [job.jobId, job.slots[0]]))
+  const first = await firstVisits(db, jobIds, row.fromOn)
+  const reaches = await reachesOf(db, [...new Set(jobs.map((job) => job.customerId))])
   const business = await businessOf(db)
-  const byJob = new Map(moves.map((move) => [move.jobId, move]))
-  return [...Map.groupBy(jobs, (job) => job.customerId)].map(([customerId, own]) => {
+  const groups = Map.groupBy(jobs, ({ id, customerId }) => {
+    const one = news.get(id)
+    return `${customerId} ${one?.kind} ${one?.sentAt}`
+  })
+  return [...groups.values()].flatMap((own): Letter[] => {
     const [one] = own
-    const language: Language = one?.language === 'es' ? 'es' : 'en'
+    const said = news.get(one?.id ?? '')
+    if (!one || !said) return []
+    const language: Language = one.language === 'es' ? 'es' : 'en'
     const lawns = own.flatMap((job): MovedLawn[] => {
-      const move = byJob.get(job.id)
+      const move = news.get(job.id)?.move
       if (!move) return []
+      const slot = slots.get(job.id)
       return [
         {
           street: job.street,
           fromDay: move.from.day,
           toDay: move.to.day,
-          everyWeeks: rhythms.get(job.id) ?? 1,
+          everyWeeks: slot?.everyWeeks ?? 1,
+          nth: slot?.nth ?? null,
           firstOn: namedFirst(first.get(job.id) ?? null, move.to.day),
           newDay: move.from.day !== move.to.day,
         },
       ]
     })
-    return {
-      customerId,
-      name: one?.name ?? '',
-      language,
-      text: moveNotice(business.name, lawns, language),
-      reach: reaches.get(customerId) ?? { channel: null, reason: 'No mobile number or e-mail on file' },
-      sentAt: sentAt.get(customerId) ?? null,
-      addressLines: one ? [one.street, `${one.city}, ${one.state} ${one.zip}`.trim()] : [],
-    }
+    return [
+      {
+        kind: said.kind,
+        customerId: one.customerId,
+        jobIds: own.map((job) => job.id),
+        name: one.name,
+        language,
+        text: letterText(said.kind, business.name, lawns, language),
+        ...reaches(one.customerId),
+        sentAt: said.sentAt,
+        addressLines: addressOf(one),
+      },
+    ]
   })
-}
-
-const stoodOf = async (db: TenantDb, id: string): Promise<Stood> => {
-  const row = await getAcceptance(db, id)
-  const { state } = await getRunRow(db, row.runId)
-  return { row, rhythms: new Map(state.jobs.map((job) => [job.jobId, job.slots[0]?.everyWeeks ?? 1])) }
 }
 
 const shownOf = (letters: readonly Letter[]): SeasonLetters => {
   const by = (channel: 'sms' | 'email' | null) =>
     letters.filter((letter) => letter.sentAt === null && letter.reach.channel === channel).length
   return {
-    items: letters.map(({ customerId, name, language, text, reach, sentAt }) => ({
+    items: letters.map(({ kind, customerId, name, language, text, reach, sentAt }) => ({
+      kind,
       customerId,
       customerName: name,
       language,
@@ -154,10 +224,10 @@ const shownOf = (letters: readonly Letter[]): SeasonLetters => {
 
 /** What each customer of a step would read, and by which way. */
 export const getLetters = async (db: TenantDb, id: string): Promise<SeasonLetters> =>
-  shownOf(await lettersOf(db, await stoodOf(db, id)))
+  shownOf(await lettersOf(db, await getAcceptance(db, id)))
 
 /**
- * Tells everybody of a step who can be reached, once.
+ * Tells everybody of a step who can be reached and was not told yet.
  * @throws AppError conflict when they were told already, when it was taken back, or when it would be another number than the button said
  */
 export const sendLetters = (actor: Actor, id: string, expected: number): Promise<SeasonLetters> =>
@@ -170,41 +240,19 @@ export const sendLetters = (actor: Actor, id: string, expected: number): Promise
       .where('id', '=', id)
       .forUpdate()
       .execute()
-    const stood = await stoodOf(db, id)
-    const { row } = stood
-    refuse(
-      acceptanceRefusals.send({
-        moves: row.moves.length,
-        undoneMoves: row.undone.size,
-        known: row.known,
-        lettersAt: row.lettersAt,
-      }),
-    )
-    const letters = await lettersOf(db, stood)
-    const reached = letters.filter((letter) => letter.reach.channel !== null && letter.sentAt === null)
+    const row = await getAcceptance(db, id)
+    const facts = { moves: row.moves.length, undoneMoves: row.undone.size, known: row.known, lettersAt: row.lettersAt }
+    refuse(acceptanceRefusals.send(facts))
+    const reached = (await lettersOf(db, row)).filter((one) => one.reach.channel !== null && one.sentAt === null)
+    if (reached.length === 0 && row.lettersAt !== null) throw conflict(nobodyToTell(facts))
     if (reached.length !== expected)
       throw conflict(
         `By now ${reached.length} ${reached.length === 1 ? 'customer' : 'customers'} would be told, not ${expected}. Nothing was sent: look at the list again.`,
       )
-    const business = await businessOf(db)
-    const runAfter = new Date(clock.nowMs() + recallMinutes * 60_000).toISOString()
-    for (const { customerId, language, text, reach } of reached) {
-      if (reach.channel === null) continue
-      await queueMessage(db, {
-        channel: reach.channel,
-        purpose: 'transactional',
-        address: reach.address,
-        dedupeKey: keyOf(id, customerId),
-        ...(reach.channel === 'email' ? moveLetter(business, text, language) : { text: plainText(text) }),
-        customerId,
-        userId: userIdOf(actor),
-        entity: entityOf(id),
-        runAfter,
-      })
-    }
+    const written = await queueLetters(db, actor, row, reached)
     await db
       .updateTable('seasonAcceptances')
-      .set({ lettersAt: clock.iso() })
+      .set({ lettersAt: row.lettersAt ?? clock.iso(), letters: JSON.stringify([...row.letters, ...written]) })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()
@@ -213,23 +261,53 @@ export const sendLetters = (actor: Actor, id: string, expected: number): Promise
     return getLetters(db, id)
   })
 
-/** What has not left yet of a step that is taken back. */
-export const recallLettersTx = (db: TenantDb, id: string) =>
-  stopMessagesTx(db, entityOf(id), 'The new day was taken back before it left')
+/** Puts letters into the outbox, to everybody of a customer who gets news of visits. */
+const queueLetters = async (
+  db: TenantDb,
+  actor: Actor,
+  { id, letters }: AcceptanceRow,
+  reached: readonly Letter[],
+): Promise<StoredLetter[]> => {
+  const business = await businessOf(db)
+  const runAfter = new Date(clock.nowMs() + recallMinutes * 60_000).toISOString()
+  const written: StoredLetter[] = []
+  for (const { kind, customerId, jobIds, language, text, reach, others } of reached) {
+    // A number of its own for each: who is told again after a recall gets another message.
+    const key = `season:${id}:${letters.length + written.length + 1}`
+    for (const one of [{ ...reach, tail: '' }, ...others.map((other) => ({ ...other, tail: `:${other.contactId}` }))]) {
+      if (one.channel === null) continue
+      await queueMessage(db, {
+        channel: one.channel,
+        purpose: 'transactional',
+        address: one.address,
+        dedupeKey: `${key}${one.tail}`,
+        ...(one.channel === 'email'
+          ? moveLetter(business, { text, subject: subjectOf(kind, business.name, language), language })
+          : { text: plainText(text) }),
+        customerId,
+        userId: userIdOf(actor),
+        entity: entityOf(id),
+        runAfter,
+      })
+    }
+    written.push({ key, jobIds, kind })
+  }
+  return written
+}
 
 /** Letters to print for those whom no text and no mail reaches. @throws AppError conflict when there are none */
 export const printLetters = async (actor: Actor, id: string): Promise<Uint8Array> => {
   const paper = await withTenant(actor, async (db): Promise<PaperLetters> => {
     const business = await businessOf(db)
     const date = dayOf(clock.now(), business.timeZone)
-    const letters = (await lettersOf(db, await stoodOf(db, id))).filter((one) => one.reach.channel === null)
+    const all = await lettersOf(db, await getAcceptance(db, id))
+    const letters = all.filter((one) => one.reach.channel === null && one.sentAt === null)
     return {
       business: business.name,
-      businessLines: [
-        business.street,
-        [business.city, [business.state, business.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-      ].filter((line) => line !== null && line !== '') as string[],
-      letters: letters.map(({ name, addressLines, language, text }) => ({
+      businessLines: [business.street, cityLine(business.city, business.state, business.zip)].filter(
+        (line) => line !== null && line !== '',
+      ) as string[],
+      letters: letters.map(({ kind, name, addressLines, language, text }) => ({
         name,
         addressLines,
         language,
@@ -239,7 +317,7 @@ export const printLetters = async (actor: Actor, id: string): Promise<Uint8Array
                 new Date(`${date}T00:00:00Z`),
               )
             : formatDay(date, { long: true, year: true }),
-        subject: moveSubject(business.name, language),
+        subject: subjectOf(kind, business.name, language),
         text,
       })),
     }

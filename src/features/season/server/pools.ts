@@ -6,8 +6,9 @@ import type { SeasonAnswer, SeasonTask, SeasonUpdate } from './season-task.ts'
 const usual: PoolSettings = {
   entry: new URL('./season-thread.ts', import.meta.url),
   threads: 1,
-  hardLimitMs: 120_000,
-  stopLimitMs: 10_000,
+  hardLimitMs: 240_000,
+  // To stop a search is soon done; to count a big season by what it found takes a while, and must not cost the best so far.
+  stopLimitMs: 120_000,
   mostWaiting: 20,
 }
 

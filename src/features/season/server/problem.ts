@@ -20,6 +20,9 @@ export type Posed = {
 
 export const slotId = (jobId: string, at: number): string => (at === 0 ? jobId : `${jobId}#${at}`)
 
+/** Whose slot it is. */
+export const jobOfSlot = (id: string): string => id.split('#')[0] ?? id
+
 /** Depots first, then lawns; the same for every problem of one search. */
 export const placesOf = (
   crews: readonly Pick<StateCrew, 'lat' | 'lng'>[],
@@ -27,11 +30,17 @@ export const placesOf = (
   lawns: readonly NewLawn[],
 ): Point[] => [...crews, ...jobs, ...lawns].map(({ lat, lng }) => ({ lat, lng }))
 
-const crewOf = (crew: StateCrew, location: number, jobs: readonly StateJob[], mileCents: number): SeasonCrew => {
+export type Posing = { lawns?: readonly NewLawn[]; /** No crew works beyond its days, whatever stands there now. */ onlyDays?: boolean }
+
+const crewOf = (
+  crew: StateCrew,
+  location: number,
+  { jobs, mileCents, onlyDays }: { jobs: readonly StateJob[]; mileCents: number; onlyDays: boolean },
+): SeasonCrew => {
   const own = new Set(
     jobs.filter((job) => job.crewId === crew.id).flatMap((job) => job.slots.map((slot) => slot.weekday)),
   )
-  const closed = [...own].filter((day) => !crew.days.includes(day))
+  const closed = onlyDays ? [] : [...own].filter((day) => !crew.days.includes(day))
   return {
     id: crew.id,
     days: [...crew.days, ...closed],
@@ -53,6 +62,9 @@ const crewOf = (crew: StateCrew, location: number, jobs: readonly StateJob[], mi
 const byCrew = (minutes: number, crews: readonly StateCrew[]): Record<string, number> =>
   Object.fromEntries(crews.map((crew) => [crew.id, onSiteMinutes(minutes, crew.people) * 60]))
 
+/** Short seasons are counted to the month: each other length is a time of the year of its own that is driven through. */
+const toMonths = (weeks: number): number => Math.max(2, 4 * Math.round(weeks / 4))
+
 const propertiesOf = (job: StateJob, location: number, crews: readonly StateCrew[]): SeasonProperty[] =>
   job.slots.map((slot, at) => {
     const stays = job.fixed !== null
@@ -64,6 +76,15 @@ const propertiesOf = (job: StateJob, location: number, crews: readonly StateCrew
       location,
       serviceSeconds: slot.minutes * 60,
       serviceSecondsByCrew: byCrew(slot.minutes, crews),
+      ...(slot.minutesByWeek
+        ? {
+            serviceByWeek: slot.minutesByWeek.map((minutes) => ({
+              seconds: minutes * 60,
+              byCrew: byCrew(minutes, crews),
+            })),
+          }
+        : {}),
+      ...(slot.weeksAYear === undefined ? {} : { weeks: toMonths(slot.weeksAYear) }),
       everyWeeks: slot.everyWeeks,
       today: { crewId: job.crewId, day: slot.weekday, week: slot.week },
       keep,
@@ -74,7 +95,7 @@ const propertiesOf = (job: StateJob, location: number, crews: readonly StateCrew
 /** The problem of a season; places as `placesOf` lays them out. */
 export const pose = (
   { jobs, crews, weeks, mileCents }: Pick<SeasonState, 'jobs' | 'crews' | 'weeks' | 'mileCents'>,
-  lawns: readonly NewLawn[] = [],
+  { lawns = [], onlyDays = false }: Posing = {},
 ): Posed => {
   const properties = jobs.flatMap((job, n) => propertiesOf(job, crews.length + n, crews))
   return {
@@ -89,7 +110,7 @@ export const pose = (
           everyWeeks: lawn.everyWeeks,
         })),
       ],
-      crews: crews.map((crew, n) => crewOf(crew, n, jobs, mileCents)),
+      crews: crews.map((crew, n) => crewOf(crew, n, { jobs, mileCents, onlyDays })),
       weeks,
     },
     percents: Object.fromEntries(crews.map((crew) => [crew.id, crew.driveFactorPercent])),
@@ -127,14 +148,16 @@ const onDays = (crew: StateCrew, days: readonly number[]): StateCrew => {
   }
 }
 
+export type Changed = { state: SeasonState; lawns: NewLawn[]; onlyDays: boolean }
+
 /** The work as a what-if has it. @returns null where it names a crew that is not there */
-export const changed = (state: SeasonState, wish: WhatIf): { state: SeasonState; lawns: NewLawn[] } | null => {
+export const changed = (state: SeasonState, wish: WhatIf): Changed | null => {
   switch (wish.kind) {
     case 'crew': {
       const like = state.crews.find((crew) => crew.id === wish.likeCrewId)
       if (!like) return null
       const more = { ...like, id: newId(), name: 'The new crew', ...(wish.place ?? {}) }
-      return { state: { ...state, crews: [...state.crews, more] }, lawns: [] }
+      return { state: { ...state, crews: [...state.crews, more] }, lawns: [], onlyDays: false }
     }
     case 'depot':
       if (wish.crewId !== null && !state.crews.some((crew) => crew.id === wish.crewId)) return null
@@ -146,10 +169,12 @@ export const changed = (state: SeasonState, wish: WhatIf): { state: SeasonState;
           ),
         },
         lawns: [],
+        onlyDays: false,
       }
     case 'lawns':
-      return { state, lawns: newLawns(wish) }
+      return { state, lawns: newLawns(wish), onlyDays: false }
     case 'days':
-      return { state: { ...state, crews: state.crews.map((crew) => onDays(crew, wish.days)) }, lawns: [] }
+      // What stands on another day has to find a place on these, or is in the way.
+      return { state: { ...state, crews: state.crews.map((crew) => onDays(crew, wish.days)) }, lawns: [], onlyDays: true }
   }
 }

@@ -4,7 +4,7 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
-import type { BulkSummary } from '../../jobs/bulk/contract.ts'
+import type { BulkPreview, BulkSummary } from '../../jobs/bulk/contract.ts'
 import { listEditsUndone } from '../../jobs/bulk/server/queries.ts'
 import type { SeasonPlace, WhatIf } from '../contract.ts'
 import type { SearchAnswer, SeasonUpdate } from './season-task.ts'
@@ -46,9 +46,21 @@ const rows = (db: TenantDb) =>
     .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'r.businessId').onRef('u.id', '=', 'r.createdBy'))
     .where('r.businessId', '=', db.businessId)
 
-/** @throws AppError not_found */
+const noState: SeasonState = {
+  ...{ day: '1970-01-01', timeZone: 'UTC', weeks: 1, mileCents: 0, estimate: { factorSeconds: 1, exponent: 1 } },
+  ...{ jobs: [], crews: [], left: [] },
+}
+
+/** A search with what it was made of, once it is over: while it goes on it is asked for every second, and nobody looks at that. @throws AppError not_found */
 export const getRunRow = async (db: TenantDb, id: string): Promise<RunRow> => {
-  const row = await rows(db).where('r.id', '=', id).selectAll('r').select('u.name as createdByName').executeTakeFirst()
+  const row = await rows(db)
+    .where('r.id', '=', id)
+    .select(['r.id', 'r.kind', 'r.label', 'r.request', 'r.status', 'r.stopAsked', 'r.heartbeatAt', 'r.progress'])
+    .select(['r.result', 'r.error', 'r.createdAt', 'u.name as createdByName'])
+    .select((eb) =>
+      sql<unknown>`case when ${eb.ref('r.status')} = 'running' then null else ${eb.ref('r.state')} end`.as('state'),
+    )
+    .executeTakeFirst()
   if (!row) throw notFound('season plan')
   const lost = isLost(row)
   return {
@@ -59,7 +71,7 @@ export const getRunRow = async (db: TenantDb, id: string): Promise<RunRow> => {
     status: lost ? 'failed' : row.status,
     stopAsked: row.stopAsked,
     progress: row.progress as SeasonUpdate | null,
-    state: row.state as unknown as SeasonState,
+    state: (row.state as SeasonState | null) ?? noState,
     result: row.result as unknown as StoredResult | null,
     error: lost ? lostMessage : row.error,
     createdAt: row.createdAt,
@@ -69,32 +81,36 @@ export const getRunRow = async (db: TenantDb, id: string): Promise<RunRow> => {
 
 const shown = 12
 
-/** The last searches without what they hold. */
-export const listRunRows = async (db: TenantDb) => {
-  const found = await rows(db)
-    .select([
-      'r.id',
-      'r.kind',
-      'r.label',
-      'r.status',
-      'r.heartbeatAt',
-      'r.request',
-      'r.createdAt',
-      'u.name as createdByName',
-    ])
-    .select((eb) => [
-      sql<number | null>`(${eb.ref('r.result')} #>> '{before,driving,seconds}')::int`.as('beforeSeconds'),
-      sql<number | null>`(${eb.ref('r.result')} #>> '{after,driving,seconds}')::int`.as('afterSeconds'),
-    ])
+const listed = (db: TenantDb) =>
+  rows(db)
+    .select(['r.id', 'r.kind', 'r.label', 'r.status', 'r.heartbeatAt', 'r.request', 'r.createdAt'])
+    .select(['u.name as createdByName', 'r.savedSeconds', 'r.unplaced'])
     .orderBy('r.createdAt', 'desc')
     .orderBy('r.id', 'desc')
     .limit(shown)
+
+/** The last searches, and the last ones that were taken over, however many came after them; without what they hold. */
+export const listRunRows = async (db: TenantDb) => {
+  const last = await listed(db).execute()
+  const accepted = await listed(db)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('seasonAcceptances as a')
+          .select('a.id')
+          .whereRef('a.businessId', '=', 'r.businessId')
+          .whereRef('a.runId', '=', 'r.id'),
+      ),
+    )
     .execute()
-  return found.map(({ heartbeatAt, beforeSeconds, afterSeconds, status, ...row }) => ({
-    ...row,
-    status: isLost({ status, heartbeatAt }) ? ('failed' as const) : status,
-    savedSecondsYear: beforeSeconds !== null && afterSeconds !== null ? beforeSeconds - afterSeconds : null,
-  }))
+  const known = new Set(last.map((row) => row.id))
+  return [...last, ...accepted.filter((row) => !known.has(row.id))].map(
+    ({ heartbeatAt, savedSeconds, status, ...row }) => ({
+      ...row,
+      status: isLost({ status, heartbeatAt }) ? ('failed' as const) : status,
+      savedSecondsYear: savedSeconds,
+    }),
+  )
 }
 
 /** The search that runs now, if its process still lives. */
@@ -103,14 +119,18 @@ export const runningRun = async (db: TenantDb) =>
 
 export type StoredMove = { jobId: string; from: SeasonPlace; to: SeasonPlace }
 
+/** A letter of a step: the key of its messages, and of which jobs it tells that they moved, or that they stay. */
+export type StoredLetter = { key: string; jobIds: string[]; kind: 'moves' | 'stays' }
+
 export type AcceptanceRow = {
   id: string
   runId: string
   editId: string
   fromOn: Day
   moves: StoredMove[]
-  summary: BulkSummary
+  summary: BulkSummary & { unlicensed?: BulkPreview['unlicensed'] }
   lettersAt: string | null
+  letters: StoredLetter[]
   createdAt: string
   byName: string | null
   /** Jobs on which it was taken back. */
@@ -132,6 +152,8 @@ const acceptances = (db: TenantDb) =>
       'a.moves',
       'a.summary',
       'a.lettersAt',
+      'a.letters',
+      'a.undoneJobs',
       'a.createdAt',
       'u.name as byName',
     ])
@@ -143,11 +165,12 @@ const read = async (db: TenantDb, stored: Stored): Promise<AcceptanceRow[]> => {
     db,
     stored.map((row) => row.editId),
   )
-  return stored.map((row) => ({
+  return stored.map(({ undoneJobs, ...row }) => ({
     ...row,
     moves: row.moves as unknown as StoredMove[],
-    summary: row.summary as unknown as BulkSummary,
-    undone: edits.get(row.editId) ?? new Set(),
+    summary: row.summary as unknown as AcceptanceRow['summary'],
+    letters: row.letters as unknown as StoredLetter[],
+    undone: new Set([...undoneJobs, ...(edits.get(row.editId) ?? [])]),
     known: edits.has(row.editId),
   }))
 }
@@ -162,6 +185,14 @@ export const getAcceptance = async (db: TenantDb, id: string): Promise<Acceptanc
   if (!row) throw notFound('step of the season plan')
   return row
 }
+
+/** The step that a change of many jobs was; null for every other change. */
+export const findStepOfEdit = async (db: TenantDb, editId: string): Promise<AcceptanceRow | null> =>
+  (await read(db, await acceptances(db).where('a.editId', '=', editId).execute()))[0] ?? null
+
+/** Steps whose letters may still wait for their hour. */
+export const listLatelyTold = async (db: TenantDb, since: string): Promise<AcceptanceRow[]> =>
+  read(db, await acceptances(db).where('a.lettersAt', '>=', since).execute())
 
 /** Who moved by these steps and was not taken back, by job. */
 export const standingMoves = (list: readonly AcceptanceRow[]): Map<string, StoredMove> => {

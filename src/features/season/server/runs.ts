@@ -6,12 +6,14 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { log } from '../../../platform/log.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import type { Point } from '../../../solver/matrix.ts'
+import type { Matrix } from '../../../solver/problem.ts'
 import { fetchTravelTimes } from '../../travel/server/commands.ts'
 import { readTravelTimes } from '../../travel/server/queries.ts'
 import type { SeasonRun, WhatIf } from '../contract.ts'
-import { runRefusals, shortDays } from '../rules.ts'
+import { mostJobs, runRefusals, shortDays } from '../rules.ts'
 import { closePools, thinkAbout } from './pools.ts'
-import { changed, type NewLawn, placesOf, pose } from './problem.ts'
+import { changed, type Posing, placesOf, pose } from './problem.ts'
 import { getRunRow, runningRun } from './run-rows.ts'
 import type { SearchAnswer, SeasonUpdate, Sited } from './season-task.ts'
 import { readState, type SeasonState } from './state.ts'
@@ -72,6 +74,10 @@ export const startRun = async (actor: Actor, wish: WhatIf | null): Promise<Seaso
       throw conflict(
         'There is no recurring work with a crew and a place on the map yet. Book some first; then its days can be planned.',
       )
+    if (state.jobs.length > mostJobs)
+      throw conflict(
+        `There are ${state.jobs.length.toLocaleString('en-US')} recurring jobs, and at most ${mostJobs.toLocaleString('en-US')} are planned at once. Nothing was started.`,
+      )
     if (wish && !changed(state, wish)) throw notFound('crew')
     const id = newId()
     const now = clock.iso()
@@ -101,19 +107,48 @@ export const startRun = async (actor: Actor, wish: WhatIf | null): Promise<Seaso
   return withTenant(actor, (db) => getRun(db, actor, started.id))
 }
 
-/** The work on its places, with the drives between them. */
+/** Drives of the searches that somebody looks at, by search: what is ticked there is counted by the same ones, again and again. */
+const driven = new Map<string, Matrix>()
+const mostDriven = 3
+
+/** In memory that threads share, so that it is never copied for one. */
+const shared = (list: Int32Array): Int32Array => {
+  const copy = new Int32Array(new SharedArrayBuffer(list.byteLength))
+  copy.set(list)
+  return copy
+}
+
+/**
+ * The work on its places, with the drives between them.
+ * @param key of a search whose drives are kept
+ */
 export const sited = async (
   actor: Actor,
   state: SeasonState,
-  lawns: readonly NewLawn[] = [],
-  ask = true,
+  { key, ask = true, ...posing }: Posing & { key?: string; ask?: boolean } = {},
 ): Promise<Sited> => {
-  const points = placesOf(state.crews, state.jobs, lawns)
-  const departure = { day: state.day, minute: departMinute, timeZone: state.timeZone }
-  if (ask) await fetchTravelTimes(actor, points, { departure, hubs: state.crews.length })
-  const times = await withTenant(actor, (db) => readTravelTimes(db, points, { estimate: state.estimate, departure }))
-  const { size, seconds, meters } = times
-  return { ...pose(state, lawns), travelTimes: { size, seconds, meters } }
+  const known = key === undefined ? undefined : driven.get(key)
+  const travelTimes = known ?? (await drivesOf(actor, state, placesOf(state.crews, state.jobs, posing.lawns ?? []), ask))
+  if (key !== undefined) {
+    driven.delete(key)
+    driven.set(key, travelTimes)
+    for (const old of [...driven.keys()].slice(0, -mostDriven)) driven.delete(old)
+  }
+  return { ...pose(state, posing), travelTimes }
+}
+
+const drivesOf = async (
+  actor: Actor,
+  { day, timeZone, crews, estimate }: SeasonState,
+  points: readonly Point[],
+  ask: boolean,
+): Promise<Matrix> => {
+  const departure = { day, minute: departMinute, timeZone }
+  if (ask) await fetchTravelTimes(actor, points, { departure, hubs: crews.length })
+  const { size, seconds, meters } = await withTenant(actor, (db) =>
+    readTravelTimes(db, points, { estimate, departure }),
+  )
+  return { size, seconds: shared(seconds), meters: shared(meters) }
 }
 
 const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatIf | null): Promise<void> => {
@@ -125,9 +160,9 @@ const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatI
   }, heartbeatMs)
   try {
     const began = performance.now()
-    const work = await sited(actor, state)
+    const work = await sited(actor, state, wish ? {} : { key: id })
     const wished = wish && changed(state, wish)
-    const other = wished && (await sited(actor, wished.state, wished.lawns))
+    const other = wished && (await sited(actor, wished.state, wished))
     const thinking = thinkAbout(actor.businessId, { kind: 'search', work, other: other ?? null, seed: 1, limitMs })
     const entry = live.get(id)
     if (entry) entry.stop = thinking.stop
@@ -136,12 +171,24 @@ const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatI
       if (known) known.progress = update
     })
     const { kind: _, ...found } = (await thinking.done) as SearchAnswer
+    // The best days with and without a change can only be compared when both were searched for.
+    if (wish && found.stopped)
+      throw conflict('It was stopped before the days with and without the change could be compared. Nothing was changed.')
     const result = {
       ...found,
       crews: wished?.state.crews ?? state.crews,
       tookMs: Math.round(performance.now() - began),
     }
-    await withTenant(actor, (db) => setEnd(db, id, { status: 'ready', result: JSON.stringify(result) }))
+    await withTenant(actor, (db) =>
+      setEnd(db, id, {
+        status: 'ready',
+        result: JSON.stringify(result),
+        // Nothing is saved by leaving lawns out.
+        savedSeconds:
+          wish && found.unplaced.length > 0 ? null : found.before.driving.seconds - found.after.driving.seconds,
+        unplaced: found.unplaced.length,
+      }),
+    )
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error, runId: id }, 'a search for a season failed')
     const message =
@@ -160,7 +207,9 @@ const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatI
 const setEnd = async (
   db: TenantDb,
   id: string,
-  end: { status: 'ready'; result: string } | { status: 'failed'; error: string },
+  end:
+    | { status: 'ready'; result: string; savedSeconds: number | null; unplaced: number }
+    | { status: 'failed'; error: string },
 ): Promise<void> => {
   await db
     .updateTable('seasonRuns')

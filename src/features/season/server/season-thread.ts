@@ -71,12 +71,13 @@ const search = (task: SearchTask, flag: Int32Array, report: (update: SeasonUpdat
   const started = performance.now()
   const today = new Map(work.today)
   const parts = other ? 2 : 1
+  const isStopped = (): boolean => Atomics.load(flag, 0) !== 0
   const planned = (of: Sited, part: number): SeasonPlan =>
     seasonPlan(problemOf(of), {
       seed: task.seed,
       now: () => performance.now(),
       deadlineMs: Math.max(500, (task.limitMs - (performance.now() - started)) / (parts - part)),
-      shouldStop: () => Atomics.load(flag, 0) !== 0,
+      shouldStop: isStopped,
       progressEvery: 1000,
       onProgress: ({ share, savedSeconds, moves }) =>
         report({ share: Math.min(1, (part + share) / parts), savedSecondsYear: savedSeconds, moves }),
@@ -84,14 +85,17 @@ const search = (task: SearchTask, flag: Int32Array, report: (update: SeasonUpdat
   const known = new Map<string, JudgedRoute>()
   const before = judge(work, today, { known })
   const plan = planned(work, 0)
+  // Pressed while the best is counted it changes nothing more.
+  const stopped = isStopped()
   const slots = slotsOf(plan, today)
   const after = judge(work, slots, { known, orders: plan.routes })
   // A plan that is no better by the other count is none.
   const better = after.driving.cents + plan.moveCents < before.driving.cents
   const best = better ? { slots, judged: after } : { slots: today, judged: before }
-  const stats = { iterations: plan.stats.iterations, stopped: plan.stats.truncated }
-  if (other) {
+  const { iterations } = plan.stats
+  if (other && !stopped) {
     const changed = planned(other, 1)
+    const cut = isStopped()
     const there = slotsOf(changed, new Map())
     return {
       kind: 'search',
@@ -101,8 +105,8 @@ const search = (task: SearchTask, flag: Int32Array, report: (update: SeasonUpdat
       slots: [...there],
       moves: [],
       unplaced: changed.unplaced.map(({ propertyId, text }) => ({ id: propertyId, text })),
-      iterations: stats.iterations + changed.stats.iterations,
-      stopped: stats.stopped || changed.stats.truncated,
+      iterations: iterations + changed.stats.iterations,
+      stopped: cut,
     }
   }
   const worth = new Map(plan.moves.map((move) => [move.propertyId, move.worthSeconds]))
@@ -119,7 +123,8 @@ const search = (task: SearchTask, flag: Int32Array, report: (update: SeasonUpdat
       return [{ id, from, to, worthSeconds: worth.get(id) ?? 0, near }]
     }),
     unplaced: plan.unplaced.map(({ propertyId, text }) => ({ id: propertyId, text })),
-    ...stats,
+    iterations,
+    stopped,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, weekdayOf } from '../../../shared/dates.ts'
+import { asSkill } from '../../../shared/skills.ts'
 import { crewCostCents, crewSize } from '../../employees/rules.ts'
-import { listCrews } from '../../employees/server/queries.ts'
+import { listCrews, listUsualCrews } from '../../employees/server/queries.ts'
 import { getCalendar } from '../../jobs/schedule/server/queries.ts'
 import { listSlotJobs, type SlotJob } from '../../jobs/slots/server/queries.ts'
 import { shortName } from '../../visits/rules.ts'
@@ -32,14 +33,16 @@ export type SeasonState = {
   left: LeftJob[]
 }
 
-/** Crews of a usual day: everybody who belongs to them, whoever is off just now. */
+/** Crews of a usual day: everybody who belongs to them, whoever is off or on loan just now; else a plan of today were for other work tomorrow. */
 const crewsOf = async (db: TenantDb, day: Day): Promise<StateCrew[]> => {
   const business = await db
     .selectFrom('businesses')
     .select(['latitude', 'longitude', 'defaultWageCents', 'burdenPercent'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  return (await listCrews(db, day, { seesWages: true })).flatMap((crew) => {
+  const usual = await listUsualCrews(db, day)
+  return (await listCrews(db, day, { seesWages: false })).flatMap((crew) => {
+    const { members, skills } = usual.get(crew.id) ?? { members: [], skills: [] }
     const lat = crew.depotLatitude ?? business.latitude
     const lng = crew.depotLongitude ?? business.longitude
     if (lat === null || lng === null) return []
@@ -63,10 +66,10 @@ const crewsOf = async (db: TenantDb, day: Day): Promise<StateCrew[]> => {
             return [weekday, Math.max(0, endMinute - startMinute - breakMinutes) * 60]
           }),
         ),
-        people: crewSize(crew.members.length),
-        skills: [...new Set([...crew.skills, ...crew.onDay.skills])].sort(),
+        people: crewSize(members.length),
+        skills,
         driveFactorPercent: crew.driveFactorPercent,
-        centsPerHour: crewCostCents(crew.members, business),
+        centsPerHour: crewCostCents(members, business),
       },
     ]
   })
@@ -108,7 +111,8 @@ export const readState = async (db: TenantDb): Promise<SeasonState> => {
         left.push(leftOf(job, leftWhy.no_depot))
         continue
       }
-      const lacks = job.skills.some((skill) => !crew.skills.includes(skill))
+      const skills = [...new Set(job.skills.map(asSkill))].sort()
+      const lacks = skills.some((skill) => !crew.skills.includes(skill))
       jobs.push({
         jobId: job.jobId,
         customerId: job.customerId,
@@ -123,7 +127,7 @@ export const readState = async (db: TenantDb): Promise<SeasonState> => {
         fixed: job.fixed ?? (lacks ? 'skills' : null),
         keepsWeek: job.keepsWeek,
         keepDay: job.keepDay,
-        skills: job.skills,
+        skills,
         keeps: job.fixed ? fixedWhy[job.fixed] : lacks ? leftWhy.skills : job.keepDay ? 'keeps its day' : null,
       })
     }

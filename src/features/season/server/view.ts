@@ -1,6 +1,7 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
+import { placedSlot } from '../../jobs/slots/rules.ts'
 import {
   type SeasonAcceptance,
   type SeasonLawn,
@@ -16,8 +17,10 @@ import {
   changesSince,
   type RunAction,
   runRefusals,
+  weekdays,
   whyMove,
 } from '../rules.ts'
+import { jobOfSlot } from './problem.ts'
 import {
   type AcceptanceRow,
   getRunRow,
@@ -100,6 +103,23 @@ const lawnsOf = (state: SeasonState, result: StoredResult): SeasonLawn[] => {
   })
 }
 
+/** Work of today that found no place, with why. */
+const inTheWayOf = (state: SeasonState, { unplaced }: StoredResult): NonNullable<SeasonRun['result']>['inTheWay'] => {
+  const texts = new Map(unplaced.map(({ id, text }) => [jobOfSlot(id), text]))
+  return state.jobs
+    .filter((job) => texts.has(job.jobId))
+    .slice(0, mostLeft)
+    .map(({ jobId, name, street, keeps, slots }) => ({
+      jobId,
+      customerName: name,
+      street,
+      why:
+        keeps === null
+          ? (texts.get(jobId) ?? '')
+          : `${keeps}: ${[...new Set(slots.map((slot) => weekdays[slot.weekday]))].join(', ')}`,
+    }))
+}
+
 /** The work as it has to be now for the plan to hold: as it was read, with what was taken over of it since. */
 export const expectedOf = (state: SeasonState, list: readonly AcceptanceRow[]): SeasonState => {
   const moved = standingMoves(list)
@@ -108,7 +128,7 @@ export const expectedOf = (state: SeasonState, list: readonly AcceptanceRow[]): 
     jobs: state.jobs.map((job) => {
       const to = moved.get(job.jobId)?.to
       return to
-        ? { ...job, crewId: to.crewId, slots: job.slots.map((slot) => ({ ...slot, weekday: to.day, week: to.week })) }
+        ? { ...job, crewId: to.crewId, slots: job.slots.map((slot) => placedSlot(slot, { weekday: to.day, week: to.week })) }
         : job
     }),
   }
@@ -130,6 +150,7 @@ const acceptanceFor = (actor: Actor, row: AcceptanceRow): SeasonAcceptance => {
     visitsKept: row.summary.visits.kept,
     undoneMoves: facts.undoneMoves,
     lettersAt: row.lettersAt,
+    unlicensed: row.summary.unlicensed ?? null,
     can: canOf(actor, acceptanceNeeds, acceptanceRefusals, facts),
   }
 }
@@ -171,6 +192,7 @@ export const runFor = (
       left: state.left.slice(0, mostLeft),
       leftCount: state.left.length,
       unplaced: result.unplaced.length,
+      inTheWay: inTheWayOf(state, result),
       stopped: result.stopped,
       tookMs: result.tookMs,
     },

@@ -305,14 +305,14 @@ export const editJobs = (who: Actor, { fingerprint, ...bulk }: Bulk & { fingerpr
 
 /**
  * Gives each of these jobs a place of its own from a day on: one change of many, with the undo of every other one.
- * @returns the change, with how many jobs it reached; none of them may be over or gone
+ * @returns the change, with how many jobs it reached and the visits that lack a license with their new crew; none of the jobs may be over or gone
  * @throws AppError not_found for a job or a crew that is not there
  */
 export const placeJobsTx = async (
   db: TenantDb,
   who: Actor,
   { places, fromOn }: Pick<PlacesChange, 'places' | 'fromOn'>,
-): Promise<{ id: string; summary: BulkSummary }> => {
+): Promise<{ id: string; summary: BulkSummary; unlicensed: BulkPreview['unlicensed'] }> => {
   const change: PlacesChange = { kind: 'places', places, fromOn }
   const { preview, was } = await editTx(db, who, { choice: { ids: Object.keys(places) }, change })
   const left = preview.items.filter((item) => item.reason !== null)
@@ -320,6 +320,6 @@ export const placeJobsTx = async (
     throw conflict(
       `${left[0].customerName}, ${left[0].street}: ${reasonText[left[0].reason as BulkReason]}. Nothing was changed.`,
     )
-  const { matching: _m, without: _w, items: _i, unlicensed: _u, fingerprint: _f, ...summary } = preview
-  return { id: await keepEditTx(db, who, change, preview, was), summary }
+  const { matching: _m, without: _w, items: _i, unlicensed, fingerprint: _f, ...summary } = preview
+  return { id: await keepEditTx(db, who, change, preview, was), summary, unlicensed }
 }

@@ -5,6 +5,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
@@ -189,6 +190,7 @@ export const undoJobEditTx = async (db: TenantDb, who: Actor, id: string): Promi
     { type: 'jobEdit', id },
     { after: { jobs: back.length, kept: kept.length } },
   )
+  await emit(db, 'jobs.editUndone', { editId: id })
   await publishChange(db, 'jobs', back)
   const named = await namesOf(db, kept.slice(0, shownKept))
   return { ...(await getJobEdit(db, who, id)), restoredJobs: back.length, kept: named, keptCount: kept.length }
