@@ -12,9 +12,11 @@ import { type SeasonAcceptance, type SeasonLetter, seasonApi } from '../contract
 import { lettersQuery, useSend } from './data.ts'
 import { count } from './words.ts'
 
-const wayOf = ({ sentAt, channel, reason }: SeasonLetter): string =>
+const wayOf = ({ kind, sentAt, channel, reason }: SeasonLetter): string =>
   sentAt !== null
-    ? 'told'
+    ? kind === 'stays'
+      ? 'told that the day stays'
+      : 'told'
     : channel === 'sms'
       ? 'by text'
       : channel === 'email'
@@ -53,7 +55,7 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
               data.counts.unreached > 0 ? `${data.counts.unreached} not reached` : '',
             ]
               .filter(Boolean)
-              .join(', ') || 'Nobody of this step has another day or week, so there is nothing to tell.'}
+              .join(', ') || 'Nobody of this step has another day or week now, so there is nothing to tell.'}
           </p>
           {data.counts.told > 0 ? (
             <Banner tone="done" title="They were told.">
@@ -62,7 +64,7 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
           ) : null}
           <ul aria-label="Letters">
             {data.items.map((item) => (
-              <li key={item.customerId}>
+              <li key={`${item.customerId} ${item.kind} ${item.sentAt}`}>
                 <b>{item.customerName}</b>{' '}
                 <span className="hint">
                   {wayOf(item)}

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -35,7 +36,9 @@ const useSettledIds = (ids: readonly string[]): readonly string[] => {
   return settled
 }
 
-const Outcome = ({ check, pending, onLeaveOut }: { check: SeasonCheck; pending: boolean; onLeaveOut: () => void }) => (
+type OutcomeProps = { check: SeasonCheck; pending: boolean; old: boolean; onLeaveOut: () => void }
+
+const Outcome = ({ check, pending, old, onLeaveOut }: OutcomeProps) => (
   <div aria-busy={pending} aria-live="polite">
     <p className="season-outcome">
       <b>
@@ -56,7 +59,7 @@ const Outcome = ({ check, pending, onLeaveOut }: { check: SeasonCheck; pending: 
         title="They do not all fit."
         action={
           check.fitting.length > 0 ? (
-            <Button size="s" onClick={onLeaveOut}>
+            <Button size="s" disabled={old} onClick={onLeaveOut}>
               Keep the {check.fitting.length} that fit
             </Button>
           ) : undefined
@@ -117,7 +120,9 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
   const neighborhoods = choices(open.map((row) => row.lawn.neighborhood))
   const crews = choices(open.flatMap((row) => [row.lawn.from.crewId, row.lawn.to.crewId]))
   const tooMany = ticked.length > mostMoves
-  const doesNotFit = (check.data?.over.length ?? 0) > 0
+  // What is shown of the ticks before says nothing of those of now.
+  const isOld = check.isPlaceholderData || settled !== ticked
+  const doesNotFit = !isOld && (check.data?.over.length ?? 0) > 0
   const submit = async () => {
     if (fromOn === null) return
     try {
@@ -180,10 +185,18 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
       ) : null}
       {tooMany ? (
         <p className="season-outcome">At most {mostMoves} move in one step: choose a neighborhood or a crew.</p>
+      ) : check.error && !isOld && ticked.length > 0 ? (
+        <ErrorState
+          compact
+          error={check.error}
+          onRetry={() => void check.refetch()}
+          retrying={check.isFetching}
+        />
       ) : check.data && ticked.length > 0 && run.staleCount === 0 ? (
         <Outcome
           check={check.data}
           pending={check.isFetching}
+          old={isOld}
           onLeaveOut={() =>
             tick(
               ticked.filter((id) => !check.data?.fitting.includes(id)),

@@ -70,6 +70,8 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
   const { result } = run
   if (!result) return null
   const whatIf = run.kind === 'whatif'
+  // Nothing is saved by leaving lawns out.
+  const allFit = !whatIf || result.unplaced === 0
   const base = result.unchanged ?? result.before
   const saved = base.driveSecondsYear - result.after.driveSecondsYear
   const savedCents =
@@ -96,23 +98,35 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
       {whatIf ? (
         <Banner tone="info" title={run.label}>
           This only shows what would be. Nothing of it can be taken over, and nothing was changed.
-          {result.unplaced > 0
-            ? ` ${count(result.unplaced, 'lawn')} found no place within the hours of the crews.`
-            : ''}
+        </Banner>
+      ) : null}
+      {whatIf && result.unplaced > 0 ? (
+        <Banner tone="warn" title={`${count(result.unplaced, 'lawn does', 'lawns do')} not fit.`}>
+          They found no place within the days and hours of the crews, so less driving is no saving here.
+        </Banner>
+      ) : null}
+      {result.stopped ? (
+        <Banner tone="info" title="Stopped early.">
+          This is the best so far; a search to its end may find more.
         </Banner>
       ) : null}
       <StatRow>
-        <Stat
-          label="Driving a year"
-          value={saved >= 0 ? `${hours(saved)} less` : `${hours(-saved)} more`}
-          note={
-            whatIf
-              ? `${compared(base, result.after)} than the best days without it`
-              : `${compared(base, result.after)} than today`
-          }
-          tone={saved > 0 ? 'good' : saved < 0 ? 'bad' : 'plain'}
-        />
-        {savedCents === null ? null : (
+        {allFit ? null : (
+          <Stat label="Do not fit" value={String(result.unplaced)} note="Lawns without a place" tone="bad" />
+        )}
+        {allFit ? (
+          <Stat
+            label="Driving a year"
+            value={saved >= 0 ? `${hours(saved)} less` : `${hours(-saved)} more`}
+            note={
+              whatIf
+                ? `${compared(base, result.after)} than the best days without it`
+                : `${compared(base, result.after)} than today`
+            }
+            tone={saved > 0 ? 'good' : saved < 0 ? 'bad' : 'plain'}
+          />
+        ) : null}
+        {savedCents === null || !allFit ? null : (
           <Stat
             label="Dollars a year"
             value={savedCents >= 0 ? `${dollars(savedCents)} less` : `${dollars(-savedCents)} more`}
@@ -136,6 +150,20 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
       )}
       <SeasonMaps result={result} whatIf={whatIf} />
       <SeasonLoads result={result} />
+      {whatIf && result.inTheWay.length > 0 ? (
+        <Card title="In the way" hint="Work of today without a place">
+          <ul className="season-left">
+            {result.inTheWay.map((job) => (
+              <li key={job.jobId}>
+                <LinkTo href={linkTo.job(job.jobId)}>
+                  {job.street}, {job.customerName}
+                </LinkTo>{' '}
+                <span className="hint">{job.why}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
       {result.leftCount > 0 ? (
         <Card title="Not planned" hint={count(result.leftCount, 'job')}>
           <ul className="season-left">

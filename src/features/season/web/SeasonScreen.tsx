@@ -42,7 +42,7 @@ const Searching = ({ run }: { run: SeasonRun }) => {
             loading={stop.isPending}
             onClick={() => stop.mutate(run.id, { onError: toast.error })}
           >
-            Stop and keep the best
+            {run.kind === 'plan' ? 'Stop and keep the best' : 'Stop'}
           </Button>
         ) : null}
       </div>
@@ -50,13 +50,15 @@ const Searching = ({ run }: { run: SeasonRun }) => {
   )
 }
 
-const savedText = ({ kind, status, savedSecondsYear }: SeasonListed): string =>
+const savedText = ({ kind, status, savedSecondsYear, unplaced }: SeasonListed): string =>
   status === 'running'
     ? 'searching'
     : status === 'failed'
       ? 'was not finished'
       : savedSecondsYear === null
-        ? ''
+        ? unplaced > 0
+          ? `${count(unplaced, 'lawn does', 'lawns do')} not fit`
+          : ''
         : kind === 'plan'
           ? `${hours(Math.max(0, savedSecondsYear))} less driving a year`
           : savedSecondsYear >= 0
@@ -74,6 +76,8 @@ export const SeasonScreen = () => {
   const id =
     params.get(recordParam.season) ??
     runs.find((run) => run.status === 'running')?.id ??
+    // One that failed does not hide the last good one.
+    runs.find((run) => run.kind === 'plan' && run.status === 'ready')?.id ??
     runs.find((run) => run.kind === 'plan')?.id ??
     null
   const found = useQuery({ ...runQuery(id ?? ''), enabled: id !== null })

@@ -16,6 +16,8 @@ export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
   const [letters, setLetters] = useState<string | null>(null)
   const step = run.acceptances.find((one) => one.id === letters)
   const kept = undo.data?.kept ?? []
+  const told = undo.data?.told ?? 0
+  const undoneId = undo.variables ?? null
   if (run.acceptances.length === 0) return null
   return (
     <Card title="Taken over">
@@ -26,6 +28,19 @@ export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
             .map((one) => `${one.customerName}${one.day ? ` on ${formatDay(one.day)}` : ''} ${one.why}`)
             .join('; ')}
           {kept.length > 5 ? ` and ${kept.length - 5} more` : ''}.
+        </Banner>
+      ) : null}
+      {told > 0 && undoneId !== null ? (
+        <Banner
+          tone="warn"
+          title={`${count(told, 'customer was', 'customers were')} told of the new day already.`}
+          action={
+            <Button size="s" onClick={() => setLetters(undoneId)}>
+              Tell them…
+            </Button>
+          }
+        >
+          Tell them that their day stays.
         </Banner>
       ) : null}
       <ul className="season-steps" aria-label="Steps">
@@ -48,7 +63,12 @@ export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
                   {one.lettersAt ? ' · told' : ''}
                 </span>
               </span>
-              {over ? null : (
+              {one.unlicensed ? (
+                <span className="hint">
+                  {count(one.unlicensed.visits, 'visit lacks', 'visits lack')} a license on the day: {one.unlicensed.example}
+                </span>
+              ) : null}
+              {over && one.lettersAt === null ? null : (
                 <span className="season-step-do">
                   <Button size="s" onClick={() => setLetters(one.id)}>
                     {one.lettersAt ? 'Letters' : 'Tell them…'}

@@ -52,6 +52,12 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
       ? { kind, count: lawns, place, radiusMiles: radius, minutes, everyWeeks: Number(everyWeeks) }
       : null
   })()
+  /** "All crews" and "the same place" are choices of one kind only. */
+  const choose = (next: WhatIf['kind']) => {
+    setKind(next)
+    if (next !== 'depot' && crewId === '') setCrewId(crews[0]?.id ?? '')
+    if (next !== 'crew' && around === '') setAround(neighborhoods[0]?.name ?? onMap)
+  }
   return (
     <Dialog open onClose={onClose} title="What if…" size="l">
       <form
@@ -67,7 +73,7 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
           label="What changes"
           chips={kinds}
           values={[kind]}
-          onChange={([next]) => setKind(next ?? kind)}
+          onChange={([next]) => choose(next ?? kind)}
         />
         <FieldGrid min={200}>
           {kind === 'crew' || kind === 'depot' ? (
