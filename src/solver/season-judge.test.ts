@@ -70,4 +70,67 @@ describe('a season counted without its search', () => {
     const slow = judgeSeason(problem, all, { percents: { 'crew 2': 200 } })
     expect(Math.abs(slow.driving.seconds / (2 * judgeSeason(problem, all).driving.seconds) - 1)).toBeLessThan(0.02)
   })
+
+  it('counts the driving of work that comes for a part of the season in its weeks only', () => {
+    const problem = aTown()
+    const slots = todayOf(problem)
+    const all = judgeSeason(problem, slots)
+    const short = new Set(problem.properties.filter((_, n) => n % 3 === 0).map((p) => p.id))
+    const rest = judgeSeason(problem, new Map([...slots].filter(([id]) => !short.has(id))))
+    for (const property of problem.properties) if (short.has(property.id)) property.weeks = 10
+    const half = judgeSeason(problem, slots)
+    // Ten weeks of thirty with it, twenty without.
+    expect(Math.abs(half.driving.seconds - (all.driving.seconds + 2 * rest.driving.seconds) / 3)).toBeLessThan(
+      half.driving.seconds * 0.01,
+    )
+    expect(half.routes).toEqual(all.routes)
+  })
+
+  it('has the real minutes of each week, not their average, and takes them along to another week', () => {
+    const problem = aTown()
+    const [first] = problem.properties
+    const one: SeasonProblem = {
+      ...problem,
+      properties: [
+        {
+          ...first!,
+          ...{ everyWeeks: 1, serviceSeconds: 3600, serviceSecondsByCrew: {}, today: { crewId: 'crew 1', day: 1, week: 0 } },
+          serviceByWeek: [{ seconds: 1800 }, { seconds: 5400 }],
+        },
+      ],
+    }
+    const work = (of: SeasonProblem, slot: SeasonSlot) =>
+      judgeSeason(of, new Map([['p0', slot]])).routes.map(({ week, workSeconds }) => [week, workSeconds])
+    expect(work(one, { crewId: 'crew 1', day: 1, week: 0 })).toEqual([
+      [0, 1800],
+      [1, 5400],
+    ])
+    const rare: SeasonProblem = {
+      ...one,
+      properties: [
+        {
+          ...one.properties[0]!,
+          everyWeeks: 2,
+          serviceByWeek: [{ seconds: 1800 }, { seconds: 0 }, { seconds: 5400 }, { seconds: 0 }],
+        },
+      ],
+    }
+    // A week back in time: what came in week 0 comes in week 3.
+    expect(work(rare, { crewId: 'crew 1', day: 1, week: 1 })).toEqual([
+      [1, 5400],
+      [3, 1800],
+    ])
+    // Together they take 5,400 seconds on average and 7,200 in the second week.
+    const crew = { ...problem.crews[0]!, days: [1] }
+    const beside = { ...first!, id: 'beside', location: 0, serviceSeconds: 1800, serviceSecondsByCrew: {}, everyWeeks: 1 }
+    const { today: _, ...anew } = beside
+    const placed = (shiftSeconds: number) =>
+      seasonPlan({
+        ...problem,
+        crews: [{ ...crew, shiftSeconds }],
+        properties: [{ ...one.properties[0]!, location: 0 }, anew],
+      }).unplaced.map((left) => left.propertyId)
+    expect(placed(7200)).toEqual([])
+    expect(placed(7100)).toEqual(['beside'])
+  })
 })

@@ -6,6 +6,7 @@ import {
   earliestOf,
   fromRefusal,
   moveText,
+  nobodyToTell,
   overText,
   type PlannedWork,
   runRefusals,
@@ -121,5 +122,8 @@ it('refuses what a search or a step cannot have done with it', () => {
   const step = { moves: 3, undoneMoves: 0, known: true, lettersAt: null }
   expect([acceptanceRefusals.undo(step), acceptanceRefusals.send(step)]).toEqual([null, null])
   expect(acceptanceRefusals.undo({ ...step, known: false })).toContain('After a month')
-  expect(acceptanceRefusals.send({ ...step, lettersAt: '2026-04-06T12:00:00Z' })).toContain('told already')
+  // Who was told can be told that their day stays after all.
+  expect(acceptanceRefusals.send({ ...step, undoneMoves: 3, lettersAt: '2026-04-06T12:00:00Z' })).toBeNull()
+  expect(acceptanceRefusals.send({ ...step, undoneMoves: 3 })).toContain('taken back')
+  expect(nobodyToTell(step)).toContain('told already')
 })
