@@ -94,7 +94,12 @@ describe('a season counted without its search', () => {
       properties: [
         {
           ...first!,
-          ...{ everyWeeks: 1, serviceSeconds: 3600, serviceSecondsByCrew: {}, today: { crewId: 'crew 1', day: 1, week: 0 } },
+          ...{
+            everyWeeks: 1,
+            serviceSeconds: 3600,
+            serviceSecondsByCrew: {},
+            today: { crewId: 'crew 1', day: 1, week: 0 },
+          },
           serviceByWeek: [{ seconds: 1800 }, { seconds: 5400 }],
         },
       ],
@@ -122,7 +127,14 @@ describe('a season counted without its search', () => {
     ])
     // Together they take 5,400 seconds on average and 7,200 in the second week.
     const crew = { ...problem.crews[0]!, days: [1] }
-    const beside = { ...first!, id: 'beside', location: 0, serviceSeconds: 1800, serviceSecondsByCrew: {}, everyWeeks: 1 }
+    const beside = {
+      ...first!,
+      id: 'beside',
+      location: 0,
+      serviceSeconds: 1800,
+      serviceSecondsByCrew: {},
+      everyWeeks: 1,
+    }
     const { today: _, ...anew } = beside
     const placed = (shiftSeconds: number) =>
       seasonPlan({

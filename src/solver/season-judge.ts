@@ -143,7 +143,11 @@ function driveRoute(matrix: Matrix, crew: SeasonCrew, { day, week, members, trie
   if (before) return before
   const one: Problem = {
     matrix,
-    visits: members.map((p) => ({ id: p.id, location: p.location, serviceSeconds: serviceSecondsOf(p, crew.id, week) })),
+    visits: members.map((p) => ({
+      id: p.id,
+      location: p.location,
+      serviceSeconds: serviceSecondsOf(p, crew.id, week),
+    })),
     crewDays: [
       {
         id: crew.id,

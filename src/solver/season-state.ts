@@ -245,7 +245,9 @@ export function cheapestGap(s: SeasonState, p: number, beat: number, week: numbe
   const end = nodes + R + r
   const own = c.place[p * cycle]!
   const row = own * places
-  const room = free ? NO_WAY / 2 : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[(p * cycle + week) * c.beats.length + beat]!
+  const room = free
+    ? NO_WAY / 2
+    : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[(p * cycle + week) * c.beats.length + beat]!
   out.cents = Number.POSITIVE_INFINITY
   out.after = -1
   if (!free && (s.count[r]! >= s.stopRoom[r]! || room < 0)) return

@@ -1,5 +1,13 @@
 import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
-import { followsDone, inSeason, intervalOn, nextOccurrence, type Recurrence, type SeasonSpan, weekOf } from '../rules.ts'
+import {
+  followsDone,
+  inSeason,
+  intervalOn,
+  nextOccurrence,
+  type Recurrence,
+  type SeasonSpan,
+  weekOf,
+} from '../rules.ts'
 
 /** Where recurring work stands in the week and in the weeks of its rhythm: what a plan of the season moves. */
 

@@ -30,7 +30,10 @@ export const placesOf = (
   lawns: readonly NewLawn[],
 ): Point[] => [...crews, ...jobs, ...lawns].map(({ lat, lng }) => ({ lat, lng }))
 
-export type Posing = { lawns?: readonly NewLawn[]; /** No crew works beyond its days, whatever stands there now. */ onlyDays?: boolean }
+export type Posing = {
+  lawns?: readonly NewLawn[] /** No crew works beyond its days, whatever stands there now. */
+  onlyDays?: boolean
+}
 
 const crewOf = (
   crew: StateCrew,
@@ -175,6 +178,10 @@ export const changed = (state: SeasonState, wish: WhatIf): Changed | null => {
       return { state, lawns: newLawns(wish), onlyDays: false }
     case 'days':
       // What stands on another day has to find a place on these, or is in the way.
-      return { state: { ...state, crews: state.crews.map((crew) => onDays(crew, wish.days)) }, lawns: [], onlyDays: true }
+      return {
+        state: { ...state, crews: state.crews.map((crew) => onDays(crew, wish.days)) },
+        lawns: [],
+        onlyDays: true,
+      }
   }
 }

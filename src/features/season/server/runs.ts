@@ -128,7 +128,8 @@ export const sited = async (
   { key, ask = true, ...posing }: Posing & { key?: string; ask?: boolean } = {},
 ): Promise<Sited> => {
   const known = key === undefined ? undefined : driven.get(key)
-  const travelTimes = known ?? (await drivesOf(actor, state, placesOf(state.crews, state.jobs, posing.lawns ?? []), ask))
+  const travelTimes =
+    known ?? (await drivesOf(actor, state, placesOf(state.crews, state.jobs, posing.lawns ?? []), ask))
   if (key !== undefined) {
     driven.delete(key)
     driven.set(key, travelTimes)
@@ -173,7 +174,9 @@ const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatI
     const { kind: _, ...found } = (await thinking.done) as SearchAnswer
     // The best days with and without a change can only be compared when both were searched for.
     if (wish && found.stopped)
-      throw conflict('It was stopped before the days with and without the change could be compared. Nothing was changed.')
+      throw conflict(
+        'It was stopped before the days with and without the change could be compared. Nothing was changed.',
+      )
     const result = {
       ...found,
       crews: wished?.state.crews ?? state.crews,

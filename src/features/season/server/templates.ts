@@ -78,7 +78,8 @@ export const letterText = (
     .slice(0, 6)
     .map((lawn) => (kind === 'moves' ? lawnText(lawn, language) : stayText(lawn, language)))
     .join('; ')
-  const more = lawns.length > 6 ? `${language === 'es' ? ` y ${lawns.length - 6} más` : ` and ${lawns.length - 6} more`}` : ''
+  const more =
+    lawns.length > 6 ? `${language === 'es' ? ` y ${lawns.length - 6} más` : ` and ${lawns.length - 6} more`}` : ''
   if (kind === 'stays')
     return language === 'es'
       ? `${business}: su día de servicio no cambia; no tenga en cuenta nuestro aviso anterior. ${shown}${more}.`

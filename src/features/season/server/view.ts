@@ -128,7 +128,11 @@ export const expectedOf = (state: SeasonState, list: readonly AcceptanceRow[]): 
     jobs: state.jobs.map((job) => {
       const to = moved.get(job.jobId)?.to
       return to
-        ? { ...job, crewId: to.crewId, slots: job.slots.map((slot) => placedSlot(slot, { weekday: to.day, week: to.week })) }
+        ? {
+            ...job,
+            crewId: to.crewId,
+            slots: job.slots.map((slot) => placedSlot(slot, { weekday: to.day, week: to.week })),
+          }
         : job
     }),
   }

@@ -19,9 +19,7 @@ describe('what is in the way', () => {
     const run = await planned(api, { kind: 'days', days: [2] })
     expect(run.result?.loads.filter((load) => load.after.stops > 0).map((load) => load.day)).toEqual([2])
     expect(run.result?.unplaced).toBe(1)
-    expect(run.result?.inTheWay).toEqual([
-      expect.objectContaining({ jobId: kept, why: 'keeps its day: Thursday' }),
-    ])
+    expect(run.result?.inTheWay).toEqual([expect.objectContaining({ jobId: kept, why: 'keeps its day: Thursday' })])
     const { runs } = await api.ok(seasonApi.overview, {})
     expect(runs.find((one) => one.id === run.id)).toMatchObject({ savedSecondsYear: null, unplaced: 1 })
   })

@@ -186,12 +186,7 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
       {tooMany ? (
         <p className="season-outcome">At most {mostMoves} move in one step: choose a neighborhood or a crew.</p>
       ) : check.error && !isOld && ticked.length > 0 ? (
-        <ErrorState
-          compact
-          error={check.error}
-          onRetry={() => void check.refetch()}
-          retrying={check.isFetching}
-        />
+        <ErrorState compact error={check.error} onRetry={() => void check.refetch()} retrying={check.isFetching} />
       ) : check.data && ticked.length > 0 && run.staleCount === 0 ? (
         <Outcome
           check={check.data}

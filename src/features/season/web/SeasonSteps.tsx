@@ -65,7 +65,8 @@ export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
               </span>
               {one.unlicensed ? (
                 <span className="hint">
-                  {count(one.unlicensed.visits, 'visit lacks', 'visits lack')} a license on the day: {one.unlicensed.example}
+                  {count(one.unlicensed.visits, 'visit lacks', 'visits lack')} a license on the day:{' '}
+                  {one.unlicensed.example}
                 </span>
               ) : null}
               {over && one.lettersAt === null ? null : (
