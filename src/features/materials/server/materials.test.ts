@@ -199,7 +199,9 @@ it('a calculation goes on the load list of a visit: on the office’s list, on t
     materials: [{ name: 'Fertilizer 28-3-6', amount: 53.572, packages: 2, onHand: 10 }],
   })
   const lists = await business.api.ok(loadApi.day, { query: { day: today() } })
-  expect(lists.crews[0]?.load.materials).toEqual([{ name: 'Fertilizer 28-3-6', unit: 'lb', amount: 53.57, stops: 2 }])
+  expect(lists.crews[0]?.load.materials).toEqual([
+    { name: 'Fertilizer 28-3-6', unit: 'lb', amount: 53.57, stops: 2, pack: { of: 'bag', pounds: 50, size: 50 } },
+  ])
   const stopLoad = async () =>
     (await luis.api.ok(crewappApi.day, { query: {} })).days[0]?.stops.map((stop) => stop.load?.map((one) => one.amount))
   expect(await stopLoad()).toEqual([[21.43], [32.14]])

@@ -237,11 +237,15 @@ describe('a report by mail', () => {
         .where('businessId', '=', own.id)
         .where('address', '=', 'a@books.test')
         .execute()
-      await db.updateTable('businesses').set({ closedAt: clock.iso() }).where('businessId', '=', own.id).execute()
+      await db
+        .updateTable('businesses')
+        .set({ closedAt: clock.iso(), deleteAfter: clock.iso() })
+        .where('businessId', '=', own.id)
+        .execute()
     })
     await runTasks()
     await own.db((db) =>
-      db.updateTable('businesses').set({ closedAt: null }).where('businessId', '=', own.id).execute(),
+      db.updateTable('businesses').set({ closedAt: null, deleteAfter: null }).where('businessId', '=', own.id).execute(),
     )
     const reasons = [
       { address: 'a@books.test', reason: 'The mailbox does not exist' },
@@ -274,7 +278,8 @@ describe('a report by mail', () => {
     expect(others).toEqual([{ status: 'suppressed' }])
     await forgetFiles(systemActor(own.id))
     expect(await paths()).toEqual(left)
-    setClock(() => new Date(instantAt(addDays(monday(), 31), 0, 'America/New_York')))
+    const later = new Date(instantAt(addDays(monday(), 31), 0, 'America/New_York'))
+    setClock(() => later)
     await forgetFiles(systemActor(own.id))
     expect(await files(own)).toEqual([])
     expect(left.some((path) => existsSync(path))).toBe(false)

@@ -105,7 +105,8 @@ const putDay = async (db: TenantDb, paymentId: string, { issueOn }: LockedInvoic
     .where('p.id', '=', paymentId)
     .executeTakeFirstOrThrow()
   const isFresh = !wasTakenOff && clock.nowMs() - Date.parse(createdAt) < freshMs
-  return [receivedOn, issueOn ?? '', isFresh ? '' : await todayOf(db)].reduce((a, b) => (b > a ? b : a))
+  const days = [receivedOn, issueOn ?? '', isFresh ? '' : await todayOf(db)]
+  return days.toSorted().at(-1) ?? receivedOn
 }
 
 /** What was taken off an invoice was there until then, whatever earlier day somebody gives a refund. */
