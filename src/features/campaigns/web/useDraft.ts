@@ -89,10 +89,10 @@ export const useDraft = (campaign: Campaign) => {
   const [failed, setFailed] = useState<Error | null>(null)
   const [isSaved, setIsSaved] = useState(true)
   const mutate = update.mutateAsync
-  const show = (next: Draft): void => {
+  const show = useCallback((next: Draft): void => {
     newest.current = next
     setDraft(next)
-  }
+  }, [])
   const versioned = useVersioned<Campaign, Draft>({
     record: campaign,
     read,
@@ -150,7 +150,7 @@ export const useDraft = (campaign: Campaign) => {
     setFailed(null)
     setIsSaved(Object.keys(changedFields(mine, sendable(newest.current))).length === 0)
     return true
-  }, [campaign.id, mutate])
+  }, [campaign.id, mutate, show])
 
   const save = useCallback((): Promise<boolean> => {
     // one after the other: each goes over what the one before it made

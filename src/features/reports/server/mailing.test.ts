@@ -245,7 +245,11 @@ describe('a report by mail', () => {
     })
     await runTasks()
     await own.db((db) =>
-      db.updateTable('businesses').set({ closedAt: null, deleteAfter: null }).where('businessId', '=', own.id).execute(),
+      db
+        .updateTable('businesses')
+        .set({ closedAt: null, deleteAfter: null })
+        .where('businessId', '=', own.id)
+        .execute(),
     )
     const reasons = [
       { address: 'a@books.test', reason: 'The mailbox does not exist' },

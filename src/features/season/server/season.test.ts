@@ -250,7 +250,9 @@ describe('a plan of the season', () => {
     expect(undone.restoredJobs).toBe(openIds(run).length - 1)
     expect(undone.kept).toEqual([expect.objectContaining({ why: 'was changed since' })])
     const rules = await rulesOf(business)
-    const own = rules.filter((rule) => rule.jobId === moved).map(({ recurrence }) => recurrence as unknown as Recurrence)
+    const own = rules
+      .filter((rule) => rule.jobId === moved)
+      .map(({ recurrence }) => recurrence as unknown as Recurrence)
     expect(own.map(({ weekdays }) => weekdays)).toEqual([[5]])
     // It stands in the list of changes of many, too, by its name.
     const { items } = await api.ok(jobEditsApi.list, {})
