@@ -31,6 +31,7 @@ import { markTx } from '../features/quickbooks/queue/server/rows.ts'
 import { quotesApi } from '../features/quotes/contract.ts'
 import { renewalsApi } from '../features/quotes/renewals/contract.ts'
 import { quoteTemplatesApi } from '../features/quotes/templates/contract.ts'
+import { reportsApi } from '../features/reports/contract.ts'
 import { askTx } from '../features/reviews/asking/server/commands.ts'
 import { answerReview } from '../features/reviews/server/commands.ts'
 import { routesApi } from '../features/routes/contract.ts'
@@ -398,6 +399,7 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
       })
       .execute(),
   )
+  await api.ok(reportsApi.save, { body: { name: 'Sales', kind: 'sales', settings: {} } })
   await withBooks(business)
   await runTasks()
   await business.db((db) => markTx(db, { kind: 'customer', id: customerId }))

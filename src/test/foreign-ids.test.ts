@@ -88,6 +88,7 @@ const tableOf: Record<string, string> = {
   '/api/reviews/:id': 'reviews',
   '/api/routes/runs/:id': 'route_runs',
   '/api/routes/templates/:id': 'saved_routes',
+  '/api/reports/saved/:id': 'saved_reports',
   '/api/season/acceptances/:id': 'season_acceptances',
   '/api/season/runs/:id': 'season_runs',
   '/api/services/:id': 'services',
@@ -147,6 +148,11 @@ const anEvent = { kind: 'shop', firstDay: '2026-06-12', lastDay: '2026-06-12' }
 
 const aSeason = { startsOn: '2026-06-12', endsOn: '2026-10-12', months: ['2026-07'] }
 
+const aMailing = {
+  ...{ rhythm: 'weekly', weekday: 1, monthDay: 1, hour: 7 },
+  ...{ formats: ['csv'], userIds: [newId()], emails: [] },
+}
+
 const anApplication = { startedAt: '2026-06-12T14:00:00Z', endedAt: '2026-06-12T14:20:00Z' }
 
 const aSpread = { kind: 'fertilizer', squareFeet: 1000, targetPounds: 0.5, on: '2026-06-12' }
@@ -201,6 +207,7 @@ const bodies: Record<string, object> = {
   'wages.set': { from: '2026-06-08' },
   'timesheets.lock': { week: '2026-06-08' },
   'timesheets.unlock': { week: '2026-06-08' },
+  'reports.mail': { mailing: aMailing },
   'renewals.candidates': aRenewal,
   'renewals.create': aRenewal,
   'services.update': { priceRule: defaultServices[0]?.priceRule, timeRule: defaultServices[0]?.timeRule },
@@ -212,15 +219,13 @@ const words: Record<string, string> = { verb: 'pause', action: 'decline' }
 /** Records that no path and no body can name: a business may have none of them here. */
 const unnamed = [
   'account_links',
-  'allocation_moves',
   'allocation_reversals',
   'application_amendments',
-  'automation_opt_outs',
-  'automation_settings',
   'automatic_invoice_runs',
   'billing_plan_changes',
   'billing_plan_deliveries',
   'business_exports',
+  'campaign_events',
   'card_requests',
   'chat_photos',
   'checkout_sessions',

@@ -132,8 +132,9 @@ export const acceptMoves = async (
   once: (work: () => Promise<SeasonRun>) => Promise<SeasonRun>,
 ): Promise<SeasonRun> => {
   const open = await withTenant(actor, async (db) => {
+    const found = await readOpen(db, id)
     await checkDay(db, fromOn)
-    return readOpen(db, id)
+    return found
   })
   refuseOpen(open)
   const found = await think(actor, open, jobIds)
@@ -157,8 +158,8 @@ const acceptTx = async (
 ): Promise<SeasonRun> => {
   // One step of a business at a time, whatever plan it is of: the second one sees the work as the first left it.
   await lockStepsTx(db)
-  await checkDay(db, fromOn)
   const open = await readOpen(db, id)
+  await checkDay(db, fromOn)
   refuseOpen(open)
   const moves = movesOf(open, jobIds)
   if (JSON.stringify(slotsNow(open)) !== JSON.stringify(slots))
