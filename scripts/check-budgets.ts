@@ -48,7 +48,7 @@ const initial = (manifest: Manifest): { js: number; css: number; keys: Set<strin
 }
 
 /** What a screen may weigh: its own chunk, and all that its first visit adds to the shell (shared by the screens after it). */
-const screenLimits = { own: 60, firstVisit: 175 }
+const screenLimits = { own: 60, firstVisit: 176 }
 
 const screens = (manifest: Manifest, loaded: Set<string>): Line[] =>
   Object.entries(manifest)

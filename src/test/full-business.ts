@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { billingPlansApi } from '../features/billingplans/contract.ts'
 import { calendarEventsApi } from '../features/calendar/events/contract.ts'
 import { calendarFeedsApi } from '../features/calendar/feeds/contract.ts'
+import { campaignsApi } from '../features/campaigns/contract.ts'
+import { starters } from '../features/campaigns/starters/rules.ts'
 import { chatApi } from '../features/chat/contract.ts'
 import { crewappApi } from '../features/crewapp/contract.ts'
 import { checksApi } from '../features/equipment/checks/contract.ts'
@@ -275,6 +277,9 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
       .execute()
     await db.updateTable('imports').set({ balanceCents: 900 }).where('businessId', '=', business.id).execute()
   })
+  const campaign = await business.api.ok(campaignsApi.create, {
+    body: { name: 'Fall', channel: 'email', content: starters[0]?.content },
+  })
   const ids = [
     done.propertyId,
     lead.id,
@@ -295,6 +300,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     expense.id,
     recurring.id,
     ...items.map((one) => one.id),
+    campaign.id,
     newId(),
   ]
   return { business, employee, ids }

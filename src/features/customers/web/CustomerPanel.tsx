@@ -29,7 +29,6 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
-import { CustomerAutomations } from '../../automations/web/CustomerAutomations.tsx'
 import { doorcardsApi } from '../../doorcards/contract.ts'
 import { mergesApi } from '../../merges/contract.ts'
 import { SamePlaces } from '../../merges/places/web/SamePlaces.tsx'
@@ -67,6 +66,9 @@ const CustomerReferrals = lazyPart(() =>
 )
 const CustomerConsents = lazyPart(() =>
   import('../../messages/consents/web/CustomerConsents.tsx').then((m) => m.CustomerConsents),
+)
+const CustomerAutomations = lazyPart(() =>
+  import('../../automations/web/CustomerAutomations.tsx').then((m) => m.CustomerAutomations),
 )
 const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 

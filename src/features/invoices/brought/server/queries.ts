@@ -17,7 +17,7 @@ export const sumBilledBetween = async (
   const { rows } = await sql<{ inGroup: string; cents: number }>`
     select p.in_group, sum(i.total_cents - i.tax_cents - coalesce((select sum(n.net_cents) from credit_notes n
       where n.business_id = i.business_id and n.invoice_id = i.id), 0))::float8 as cents
-    from (${people}) p
+    from (${people}) as p (customer_id, in_group)
     join invoices i on i.business_id = ${db.businessId} and i.customer_id = p.customer_id
       and i.issue_on between ${fromOn}::date and ${untilOn}::date
     where i.status not in ('draft', 'void') and i.opening_from is null

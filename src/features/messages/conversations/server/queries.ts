@@ -159,7 +159,7 @@ export const listConversations = async (
     ), unread as (
       select coalesce(customer_id::text, address) as key, count(*) as unread, (array_agg(id order by id desc))[1] as unread_id ${unreadOf} group by 1
     ), worded as (${worded}
-    ), talk as (
+    ), talk as materialized (
       select newest.key, unread.unread, worded.id is not null as has_words, newest.key in (select key from whoever) as waits,
         coalesce(worded.id, unread.unread_id, newest.last_id) as shown_id
       from newest left join unread on unread.key = newest.key left join worded on worded.key = newest.key
