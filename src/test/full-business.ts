@@ -278,7 +278,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     await db.updateTable('imports').set({ balanceCents: 900 }).where('businessId', '=', business.id).execute()
   })
   const campaign = await business.api.ok(campaignsApi.create, {
-    body: { name: 'Fall', channel: 'email', content: starters[0]?.content },
+    body: { name: 'Fall', channel: 'email', content: starters[0]!.content },
   })
   const ids = [
     done.propertyId,

@@ -3,7 +3,7 @@ import type { SeasonAnswer, SeasonTask, SeasonUpdate } from './season-task.ts'
 
 /** The threads of this process that think about seasons: one searches, one counts what somebody ticks on the screen. */
 
-const usual: PoolSettings = {
+const settings: PoolSettings = {
   entry: new URL('./season-thread.ts', import.meta.url),
   threads: 1,
   hardLimitMs: 240_000,
@@ -13,7 +13,6 @@ const usual: PoolSettings = {
 }
 
 type Threads = Pool<SeasonTask, SeasonUpdate, SeasonAnswer>
-let settings = usual
 const pools = new Map<'search' | 'check', Threads>()
 
 const poolOf = (kind: 'search' | 'check'): Threads => {
@@ -30,10 +29,4 @@ export const closePools = async (): Promise<void> => {
   const last = [...pools.values()]
   pools.clear()
   await Promise.all(last.map((pool) => pool.close()))
-}
-
-/** For tests: other limits until called without changes. */
-export const configureSeason = async (changes: Partial<PoolSettings> = {}): Promise<void> => {
-  settings = { ...usual, ...changes }
-  await closePools()
 }
