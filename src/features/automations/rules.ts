@@ -141,7 +141,6 @@ export const runState = ({
 const decided: Refusal<{ status: RunStatus }> = ({ status }) =>
   status === 'waiting' ? null : 'Somebody has decided on this one already, or what it was about has changed.'
 export const runRefusals = { approve: decided, edit: decided, drop: decided }
-type RunAction = keyof typeof runRefusals
 
 type SwitchFacts = {
   kind: string
