@@ -89,10 +89,10 @@ test.each([1440, 390])(
     await page.getByLabel('Nitrogen for 1,000 sq ft').fill('9')
     await page.getByText('At most 5 lb of nitrogen for 1,000 sq ft.').first().waitFor()
     await page.getByLabel('Nitrogen for 1,000 sq ft').fill('0.9')
-    await page.getByText('19.29 lb, 50 lb bag').waitFor()
     // 3% phosphate: Maryland wants a soil test, or a new lawn
     await page.getByText(/Maryland asks for a soil test/).waitFor()
     await page.getByRole('checkbox', { name: /^A soil test asks for phosphorus/ }).check()
+    await page.getByText('19.29 lb, 50 lb bag').waitFor()
     await page.getByText('$42.00').waitFor()
     await look('fertilizer')
     await isClean()
