@@ -116,8 +116,11 @@ const spanOf = ({ kind }: AutomationRow): Span => ({
   to: clock.iso(),
 })
 
-const runOne = async (actor: SystemActor, automation: AutomationRow): Promise<void> => {
+const runOne = async (actor: SystemActor, automationId: string): Promise<void> => {
   for (;;) {
+    // as it is now: who switches it off or narrows it in the middle ends or narrows the rest
+    const [automation] = (await withTenant(actor, listSwitchedOn)).filter(({ id }) => id === automationId)
+    if (!automation) return
     const span = spanOf(automation)
     const found = await withTenant(actor, (db) =>
       listBegun(db, automation, span, { fresh: true, past: false, limit: most, since: automation.enabledAt }),
@@ -170,7 +173,7 @@ export const runAutomations = async (actor: SystemActor): Promise<void> => {
     'automations',
     on,
     ({ id }) => ({ automationId: id }),
-    (automation) => runOne(actor, automation),
+    ({ id }) => runOne(actor, id),
   )
 }
 
