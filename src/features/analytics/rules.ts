@@ -245,3 +245,6 @@ export const whySentence = (
 
 /** "the 30 days before". */
 export const beforeLabel = (period: Period): string => `the ${periodDays[period]} days before`
+
+/** The longest span that is asked for at once, in months: no answer grows with a business's history. */
+export const longestMonths = 13

@@ -1,6 +1,7 @@
 import { addDays, addMonths, type Day, formatDay, formatMinute, weekdayOf } from '../../shared/dates.ts'
 import { formatCents, formatPercent } from '../../shared/money.ts'
 import { has, type Permission, type Rights } from '../../shared/roles.ts'
+import { longestMonths } from '../analytics/rules.ts'
 import { monthDayLabel, weekdayNames } from '../businesses/autoinvoices/rules.ts'
 
 /** Which reports there are, of which days, with which columns, and when one goes out by mail. */
@@ -264,9 +265,6 @@ export const spanFor = (
   const span = spanOf(periodOf(kind, period), today, { from, to })
   return kindInfo[kind].days === 'asOf' ? { from: span.to, to: span.to } : span
 }
-
-/** The longest report, in months: no answer grows with a business's history. */
-export const longestMonths = 13
 
 /** What is wrong with days that somebody chose, as a sentence with where it stands; null for nothing. */
 export const spanProblem = (

@@ -6,11 +6,8 @@ import { addMonths } from '../../../shared/dates.ts'
 import { invalid } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import type { analyticsApi, WorkRow } from '../contract.ts'
-import { spansOf } from '../rules.ts'
+import { longestMonths, spansOf } from '../rules.ts'
 import { finishedWork } from '../worth/server/queries.ts'
-
-/** The most that is asked for at once. */
-const longestMonths = 13
 
 type Query = z.output<(typeof analyticsApi)['visits']['query']>
 

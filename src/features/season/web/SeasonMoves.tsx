@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type Day, formatDay } from '../../../shared/dates.ts'
@@ -25,16 +26,6 @@ type Row = SeasonMove & { lawn: SeasonLawn }
 const isMeant = ({ lawn }: Row, neighborhood: string, crewId: string): boolean =>
   (neighborhood === '' || lawn.neighborhood === neighborhood) &&
   (crewId === '' || lawn.from.crewId === crewId || lawn.to.crewId === crewId)
-
-/** A list of ids once nothing was ticked for a moment. */
-const useSettledIds = (ids: readonly string[]): readonly string[] => {
-  const [settled, setSettled] = useState(ids)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(ids), 250)
-    return () => clearTimeout(timer)
-  }, [ids])
-  return settled
-}
 
 type OutcomeProps = { check: SeasonCheck; pending: boolean; old: boolean; onLeaveOut: () => void }
 
@@ -104,7 +95,7 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
         .map((row) => row.jobId),
     [rows, out, neighborhood, crewId],
   )
-  const settled = useSettledIds(ticked)
+  const [settled] = useDebouncedValue(ticked, 250)
   const mayCheck = may(seasonApi.check) && run.staleCount === 0
   const check = useQuery({ ...checkQuery(run.id, settled), enabled: mayCheck && settled.length > 0 && open.length > 0 })
   const tick = (ids: readonly string[], on: boolean) =>
