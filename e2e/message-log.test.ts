@@ -30,7 +30,10 @@ test.each([1440, 390])('why did she not get it: two clicks from the conversation
     timezoneId: timeZone,
     path: `/customers?tab=messages&with=${customerId}`,
   })
-  await page.getByRole('button', { name: 'Why sent or not' }).click()
+  if (width === 390) {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Why sent or not' }).click()
+  } else await page.getByRole('button', { name: 'Why sent or not' }).click()
   const rows = page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
   await rows.nth(1).waitFor()
   await page.getByText('Was not sent. They replied STOP.').waitFor()

@@ -234,6 +234,7 @@ const goOn: Record<string, string> = {
   'invoices.link': 'leads customers to what they owe, and paying goes on',
   'quotes.record': 'writes down money that came in, as payments do',
   'quotes.keep': 'says whose the money is that came in',
+  'reports.remove': 'ends its mails, which nobody is to be kept from',
   'invoices.revokeLink': 'takes an address back, which nobody is to be kept from',
 }
 
