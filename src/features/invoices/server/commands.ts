@@ -305,6 +305,7 @@ export type RenderedInvoice = {
   pdf: Buffer
   stored: StoredObject
   url: string | null
+  cashDiscount: InvoicePaper['cashDiscount']
 }
 
 const pdfModule = new URL('./pdf.ts', import.meta.url)
@@ -399,7 +400,7 @@ export const renderInvoice = async (businessId: BusinessId, invoiceId: string): 
         logo: await printedLogo(sender),
       }),
   )
-  return { invoice, sender, pdf: bytes, stored, url }
+  return { invoice, sender, pdf: bytes, stored, url, cashDiscount: paper.cashDiscount }
 }
 
 /** Several invoices as one PDF from their present rows, in the order given. */

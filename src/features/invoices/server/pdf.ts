@@ -6,7 +6,7 @@ import { owedWithFees } from '../latefees/rules.ts'
 import { type CameRow, sumRows } from '../papers/rules.ts'
 import { type Pending, pendingWords } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
-import { dayIn } from '../words/rules.ts'
+import { dayIn, withoutCardIn } from '../words/rules.ts'
 import { drawPaper, drawPapers, type Logo, type Paper } from './sheet.ts'
 import type { InvoiceSender } from './templates.ts'
 
@@ -54,8 +54,6 @@ const words = {
     fee: (name: string, sum: string) => `${name} over ${sum}`,
     fees: (count: number, list: string, owed: string) =>
       `Because it is late, ${count === 1 ? 'a late fee was' : 'late fees were'} charged: ${list}. With ${count === 1 ? 'it' : 'them'}, ${owed} is owed; the page pays all of it at once.`,
-    less: (percent: string, off: string, sum: string) =>
-      `${percent} off for paying without a card: ${sum} by bank, check or cash settles this invoice, ${off} less.`,
     left: (sum: string) => `${sum} is left to pay.`,
     nothingMore: 'Nothing more has to be paid.',
     issued: (day: string) => `Issued ${day}`,
@@ -75,8 +73,6 @@ const words = {
     fee: (name: string, sum: string) => `${name} por ${sum}`,
     fees: (count: number, list: string, owed: string) =>
       `Por el atraso se ${count === 1 ? 'cobró un recargo' : 'cobraron recargos'}: ${list}. Con ${count === 1 ? 'él' : 'ellos'} se deben ${owed}; la página lo paga todo de una vez.`,
-    less: (percent: string, off: string, sum: string) =>
-      `${percent} de descuento por pagar sin tarjeta: con ${sum} por banco, con cheque o en efectivo esta factura queda pagada, ${off} menos.`,
     left: (sum: string) => `Quedan ${sum} por pagar.`,
     nothingMore: 'No hay que pagar nada más.',
     issued: (day: string) => `Emitida el ${day}`,
@@ -114,13 +110,7 @@ const bankWords = ({ pending, balanceCents, language = 'en' }: InvoicePaper): st
 }
 
 const discountWords = ({ cashDiscount, pending, balanceCents, language = 'en' }: InvoicePaper): string =>
-  cashDiscount && !pending
-    ? words[language].less(
-        cashDiscount.percent,
-        formatCents(cashDiscount.cents),
-        formatCents(balanceCents - cashDiscount.cents),
-      )
-    : ''
+  cashDiscount && !pending ? withoutCardIn(language, cashDiscount, balanceCents) : ''
 
 /** The paper of an invoice: its lines, its sums, the way to pay. */
 const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | null): Paper => {

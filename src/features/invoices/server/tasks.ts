@@ -38,7 +38,7 @@ const kindOf = (reason: string, closed: Closed | undefined): InvoiceMailKind =>
 
 /** Draws an invoice and sends it as its customer has it, by mail with the PDF, by text or both. The dedupe key makes a second run harmless. */
 const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string, closed?: Closed): Promise<void> => {
-  const { invoice, sender, stored, url } = await renderInvoice(actor.businessId, invoiceId)
+  const { invoice, sender, stored, url, cashDiscount } = await renderInvoice(actor.businessId, invoiceId)
   const kind = kindOf(reason, closed)
   const payment = invoice.payments.find(({ id }) => id === closed?.paymentId || reason === `receipt:${id}`)
   if (!url) return
@@ -63,7 +63,7 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
     // taken back before its thanks were written
     if (closed && !isPaid) return
     const name = `${invoiceName(invoice.number)}.pdf`
-    const told = { ...news, autopayOn: kind === 'sent' ? await findAutopay(db, invoiceId) : null }
+    const told = { ...news, cashDiscount, autopayOn: kind === 'sent' ? await findAutopay(db, invoiceId) : null }
     const reach = await queuePaperTx(db, {
       customerId: invoice.customer.id,
       entity: { type: 'invoice', id: invoiceId },

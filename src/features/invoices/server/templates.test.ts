@@ -50,3 +50,17 @@ it('of one that is paid says by what', () => {
     'for $40.00. It is paid by your deposit; nothing is open.',
   )
 })
+
+it('offers what paying without a card takes off, in the language of its reader; not where autopay or a bank pays it', () => {
+  const cashDiscount = { percent: '3%', cents: 30 }
+  expect(textOf({}, { cents: 0, cashDiscount })).toContain(
+    '3% off for paying without a card: $9.70 by bank, check or cash settles this invoice, $0.30 less.',
+  )
+  expect(textOf({ language: 'es' }, { cents: 0, cashDiscount })).toContain('3% de descuento por pagar sin tarjeta')
+  for (const [change, news] of [
+    [{}, { autopayOn: '2026-12-12' as const }],
+    [{ pending: { coversCents: 1000 } }, {}],
+    [{ paidCents: 4000, balanceCents: 0 }, {}],
+  ] as const)
+    expect(textOf(change, { cents: 0, cashDiscount, ...news })).not.toContain('without a card')
+})

@@ -9,7 +9,7 @@ import type { Sender } from '../../businesses/rules.ts'
 import { openFees, owedWithFees } from '../latefees/rules.ts'
 import { sumRows } from '../papers/rules.ts'
 import { invoiceName } from '../rules.ts'
-import { dayIn, paidAheadIn } from '../words/rules.ts'
+import { dayIn, paidAheadIn, withoutCardIn } from '../words/rules.ts'
 import type { InvoiceContent } from './queries.ts'
 
 export type InvoiceSender = Sender & {
@@ -151,7 +151,8 @@ const words = {
 
 /**
  * The mail that carries an invoice, reminds of it or thanks for money: the amount, the day and one button, in its customer's language.
- * @param news the money or the credit that a receipt tells of, a tip that came on top, and the day on which money came
+ * @param news the money or the credit that a receipt tells of, a tip that came on top, the day on which money came, and what paying without a card
+ * takes off
  */
 export const invoiceMail = (
   invoice: InvoiceContent,
@@ -164,6 +165,7 @@ export const invoiceMail = (
     tipCents?: number
     onDay?: string | undefined
     autopayOn?: Day | null
+    cashDiscount?: { percent: string; cents: number } | undefined
   } = { cents: 0 },
 ): InvoiceMail => {
   const { language } = invoice
@@ -209,6 +211,10 @@ export const invoiceMail = (
           ({ label, cents, strong }) => ({ label, value: formatCents(cents), strong }),
         ),
       ),
+      // as on the paper: whoever reads the mail alone is offered it too
+      ...(news.cashDiscount && !isPaid && !news.autopayOn && !invoice.pending
+        ? [paragraph(withoutCardIn(language, news.cashDiscount, invoice.balanceCents))]
+        : []),
       button(message.button, payUrl),
       ...(fees.length > 0
         ? [

@@ -137,3 +137,18 @@ export const depositWaits = (
   language: Language,
   { restCents, quote, job }: Pick<BoundCredit, 'restCents' | 'quote' | 'job'>,
 ): string => waitsWords[language](formatCents(restCents), quote ? `Q-${quote.number}` : (job?.title ?? ''))
+
+const lessWords = {
+  en: (percent: string, off: string, sum: string) =>
+    `${percent} off for paying without a card: ${sum} by bank, check or cash settles this invoice, ${off} less.`,
+  es: (percent: string, off: string, sum: string) =>
+    `${percent} de descuento por pagar sin tarjeta: con ${sum} por banco, con cheque o en efectivo esta factura queda pagada, ${off} menos.`,
+} satisfies Record<Language, unknown>
+
+/** What settles an invoice whose balance in cents is paid without a card, in a sentence. */
+export const withoutCardIn = (
+  language: Language,
+  discount: { percent: string; cents: number },
+  balanceCents: number,
+): string =>
+  lessWords[language](discount.percent, formatCents(discount.cents), formatCents(balanceCents - discount.cents))
