@@ -13,7 +13,13 @@ export const PayInParts = ({ parts, token, t, onReload }: Props) => {
   return (
     <>
       <PayProblem problem={problem} />
-      <PayPart parts={parts} t={t} busy={busy} onPay={(cents) => void open(() => openCheckoutForPart(token, cents))} />
+      <PayPart
+        alone
+        parts={parts}
+        t={t}
+        busy={busy}
+        onPay={(cents) => void open(() => openCheckoutForPart(token, cents))}
+      />
     </>
   )
 }

@@ -13,11 +13,13 @@ type Props = {
   onPay: (cents: number) => void
   /** Whether the field is open: it is the one thing to press then. */
   onAsking?: (asking: boolean) => void
+  /** There is no way to pay all of it at once: a part is all that is asked for. */
+  alone?: boolean
 }
 
 /** A part of what is open, where the business lets its customers choose one: asked for only by who wants it. */
-export const PayPart = ({ parts, t, busy, onPay, onAsking }: Props) => {
-  const [asking, show] = useState(false)
+export const PayPart = ({ parts, t, busy, onPay, onAsking, alone = false }: Props) => {
+  const [asking, show] = useState(alone)
   const setAsking = (next: boolean) => {
     show(next)
     onAsking?.(next)
@@ -37,7 +39,7 @@ export const PayPart = ({ parts, t, busy, onPay, onAsking }: Props) => {
       <MoneyField
         label={t.partAsked}
         value={cents}
-        autoFocus
+        autoFocus={!alone}
         error={problem}
         hint={t.partRange(...range)}
         onChange={(typed) => {
@@ -54,9 +56,11 @@ export const PayPart = ({ parts, t, busy, onPay, onAsking }: Props) => {
         {busy ? <Spinner size={20} /> : <IconLock size={19} aria-hidden="true" />}
         {fits ? t.payNow(formatCents(cents)) : t.payPart}
       </button>
-      <button type="button" className="pay__quiet" onClick={() => setAsking(false)}>
-        {t.payAllAfter}
-      </button>
+      {alone ? null : (
+        <button type="button" className="pay__quiet" onClick={() => setAsking(false)}>
+          {t.payAllAfter}
+        </button>
+      )}
     </div>
   )
 }

@@ -220,8 +220,9 @@ it('asks for a part without tip and card, and says so to who had chosen one', as
 it('offers to pay a part of what is more than is charged at once', async () => {
   const much = { balanceCents: 100_000_000, payableCents: 100_000_000, canPay: false, whyNoCard: 'tooMuch' as const }
   const { user } = seen('issued', { ...much, parts: { leastCents: 100, mostCents: 99_999_900 } })
-  await user.click(await screen.findByRole('button', { name: 'Pay a part of it' }))
-  await user.type(screen.getByRole('textbox', { name: /How much would you like to pay now/ }), '500000')
+  await user.type(await screen.findByRole('textbox', { name: /How much would you like to pay now/ }), '500000')
+  // nobody can pay all of it at once
+  expect(screen.queryByRole('button', { name: 'Pay all of it' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Pay $500,000.00 now' })).toBeTruthy()
 })
 
