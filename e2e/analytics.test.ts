@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { cashFlowApi } from '../src/features/analytics/cashflow/contract.ts'
+import { balances, outlookOf } from '../src/features/analytics/cashflow/rules.ts'
 import { analyticsApi } from '../src/features/analytics/contract.ts'
 import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { paymentsApi } from '../src/features/payments/contract.ts'
 import { visitsApi } from '../src/features/visits/contract.ts'
 import { addDays } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
+import { formatCents } from '../src/shared/money.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aBusiness, type TestBusiness } from '../src/test/factories.ts'
 import { aCrew, aVisit, today } from '../src/test/field.ts'
@@ -127,6 +130,27 @@ test.each([1440, 390])(
       await tile('Completed visits').click()
       await page.getByText('Dee Late').last().waitFor()
       await expectAccessible(page)
+    })
+
+    await step('the weeks to come say what is there at the end of each, and what that is made of', async () => {
+      await page.goto(linkTo.cashFlow())
+      const { weeks } = await business.api.ok(cashFlowApi.get, {})
+      await page.getByText(outlookOf(null, weeks)).waitFor()
+      await page.getByLabel('In the bank today').fill('1000')
+      await page.getByText(outlookOf(100_000, weeks)).waitFor()
+      await page
+        .getByRole('cell', { name: formatCents(balances(100_000, weeks)[11] ?? 0) })
+        .first()
+        .waitFor()
+      await expectAccessible(page)
+      const folder = process.env.SWATH_PICTURES
+      if (folder) await page.screenshot({ path: `${folder}/cash-${width}.png`, fullPage: true })
+      await page.getByRole('link', { name: /^\$80\.00, work to be invoiced/ }).click()
+      await page.getByText('Work of').waitFor()
+      await expectAccessible(page)
+      await page.reload()
+      await page.getByRole('link', { name: 'Dee Late' }).waitFor()
+      expect(await page.getByLabel('In the bank today').inputValue()).toBe('1,000.00')
     })
     expectQuiet(complaints, /500|Failed to generate report/)
   },

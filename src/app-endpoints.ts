@@ -6,6 +6,7 @@ import { portalEndpoints } from './features/accounts/portal/server/endpoints.ts'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
+import { cashFlowEndpoints } from './features/analytics/cashflow/server/endpoints.ts'
 import { costingEndpoints } from './features/analytics/costing/server/endpoints.ts'
 import { analyticsEndpoints } from './features/analytics/server/endpoints.ts'
 import { answersEndpoints } from './features/answers/server/endpoints.ts'
@@ -166,6 +167,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   quoteTemplatesEndpoints,
   quoteAnalyticsEndpoints,
   analyticsEndpoints,
+  cashFlowEndpoints,
   costingEndpoints,
   reportsEndpoints,
   crewQuotesEndpoints,

@@ -21,7 +21,7 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
     timesheets: 'Timesheets',
   },
   'route-map': { route: 'Route Map', saved: 'Saved Routes', season: 'Season Planner' },
-  analytics: { overview: 'Overview', costing: 'Job Costing' },
+  analytics: { overview: 'Overview', costing: 'Job Costing', cash: 'Cash Flow' },
   tools: {
     calculator: 'Calculator',
     reports: 'Reports',

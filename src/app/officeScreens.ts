@@ -148,6 +148,9 @@ const quoteAnalytics = screenFile('AnalyticsTab', () =>
 const costingTab = screenFile('CostingTab', () =>
   import('../features/analytics/costing/web/CostingTab.tsx').then((m) => m.CostingTab),
 )
+const cashTab = screenFile('CashTab', () =>
+  import('../features/analytics/cashflow/web/CashTab.tsx').then((m) => m.CashTab),
+)
 const analyticsScreen = screenFile('AnalyticsScreen', () =>
   import('../features/analytics/web/AnalyticsScreen.tsx').then((m) => m.AnalyticsScreen),
 )
@@ -216,7 +219,7 @@ export const officeScreens: ScreenTable = {
     automations: automationsTab,
   },
   '/send-notifications': sendNotificationsScreen,
-  '/analytics': { overview: analyticsScreen, costing: costingTab },
+  '/analytics': { overview: analyticsScreen, costing: costingTab, cash: cashTab },
   '/material-calculator': calculatorScreen,
   '/tools': {
     calculator: calculatorScreen,

@@ -188,6 +188,9 @@ export const linkTo = {
       of?: string | undefined
     } = {},
   ): string => inHub('analytics', 'costing', values),
+  /** What comes in and goes out in the next weeks; `week` and `show`: the amounts behind a figure. */
+  cashFlow: (values: { week?: string | undefined; show?: string | undefined } = {}): string =>
+    inHub('analytics', 'cash', values),
   /** 30 days against the 30 before. */
   statistics: (values: { show?: string | undefined; by?: string | undefined; of?: string | undefined } = {}): string =>
     inHub('tools', 'statistics', values),

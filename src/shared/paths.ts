@@ -80,7 +80,7 @@ export const hubTabs = {
   customers: ['create', 'manage', 'map', 'messages', 'reviews', 'automations'],
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
   'route-map': ['route', 'saved', 'season'],
-  analytics: ['overview', 'costing'],
+  analytics: ['overview', 'costing', 'cash'],
   tools: ['calculator', 'reports', 'notifications', 'campaigns', 'statistics'],
 } as const
 

@@ -77,6 +77,8 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'analytics.overview',
     'costing.list',
     'costing.visits',
+    'cashflow.get',
+    'cashflow.items',
     'reports.list',
     'reports.run',
   ],

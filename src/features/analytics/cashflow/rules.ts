@@ -1,0 +1,84 @@
+import { addDays, type Day, formatDay } from '../../../shared/dates.ts'
+import { formatCents, roundHalfUp } from '../../../shared/money.ts'
+import { type Every, nextOn } from '../../expenses/recurring/rules.ts'
+
+/** What is expected to come in and to go out in the next twelve weeks: an estimate from what is open, planned and usual, never a promise. */
+
+export const cashWeeks = 12
+export const cashDays = cashWeeks * 7
+
+/** What comes in, by where it comes from. */
+export const incomeKinds = ['invoices', 'work', 'plans'] as const
+export type IncomeKind = (typeof incomeKinds)[number]
+/** What goes out. */
+export const costKinds = ['labor', 'recurring', 'other'] as const
+export type CostKind = (typeof costKinds)[number]
+/** Whose single amounts are listed; labor and other costs are estimates of a whole week. */
+export const listedKinds = [...incomeKinds, 'recurring'] as const
+export type ListedKind = (typeof listedKinds)[number]
+
+/** Why money is expected on its day. */
+export const bases = ['promised', 'autopay', 'bank', 'own', 'usual', 'terms', 'late'] as const
+export type Basis = (typeof bases)[number]
+
+/** Days until money that should have come by now is expected: somebody has to ask for it first. */
+export const lateDays = 14
+/** Days past due after which money is not counted on any more. */
+export const doubtfulDays = 90
+/** Days that a bank takes. */
+export const bankDays = 4
+/** A customer's own habit is known from so many paid invoices of the last year. */
+export const leastPaid = 2
+
+/** Seven days each, the first one from today. */
+export const weeksFrom = (today: Day): { from: Day; to: Day }[] =>
+  Array.from({ length: cashWeeks }, (_, at) => ({ from: addDays(today, at * 7), to: addDays(today, at * 7 + 6) }))
+
+export type Week = { from: Day; to: Day; in: Record<IncomeKind, number>; out: Record<CostKind, number> }
+
+const sum = (parts: Record<string, number>): number => Object.values(parts).reduce((all, one) => all + one, 0)
+export const inCents = (week: Pick<Week, 'in'>): number => sum(week.in)
+export const outCents = (week: Pick<Week, 'out'>): number => sum(week.out)
+export const netCents = (week: Pick<Week, 'in' | 'out'>): number => inCents(week) - outCents(week)
+
+/** What is there at the end of each week. @param startCents what is there today */
+export const balances = (startCents: number, weeks: readonly Week[]): number[] => {
+  let balance = startCents
+  return weeks.map((week) => {
+    balance += netCents(week)
+    return balance
+  })
+}
+
+/**
+ * What the people of a week cost. Planned minutes are those on site; the drive comes on top as it was lately.
+ * @param siteMinutes labor minutes on site @param driveShare part of all labor time on the road, below 1 @param hourCents with taxes and insurance
+ */
+export const laborCents = (siteMinutes: number, driveShare: number, hourCents: number): number =>
+  roundHalfUp((siteMinutes * hourCents) / 60 / (1 - Math.min(driveShare, 0.9)))
+
+type Recurring = { firstOn: Day; endOn: Day | null; every: Every }
+
+/** The days of a recurring cost from its next one to a last day. @param next the day of the next expense that is to be made */
+export const recurringDays = (cost: Recurring, next: Day | null, to: Day): Day[] => {
+  const days: Day[] = []
+  for (let day = next; day !== null && day <= to; day = nextOn(cost, addDays(day, 1))) days.push(day)
+  return days
+}
+
+/** What is done about it is said with what is seen: "In the week of Mon, Jan 4 you would be $1,200.00 short." */
+export const outlookOf = (startCents: number | null, weeks: readonly Week[]): string => {
+  const all = balances(startCents ?? 0, weeks)
+  const lowest = Math.min(...all)
+  const at = all.indexOf(lowest)
+  const when = weeks[at] ? `the week of ${formatDay(weeks[at].from)}` : ''
+  if (startCents === null) {
+    const net = all.at(-1) ?? 0
+    return net >= 0
+      ? `In these ${cashWeeks} weeks ${formatCents(net)} more comes in than goes out.`
+      : `In these ${cashWeeks} weeks ${formatCents(-net)} more goes out than comes in.`
+  }
+  if (lowest < 0) return `In ${when} you would be ${formatCents(-lowest)} short. Ask for what is late, or move a cost.`
+  if (lowest < startCents) return `The least is ${formatCents(lowest)}, in ${when}.`
+  return `At no time is there less than the ${formatCents(startCents)} of today.`
+}
