@@ -26,6 +26,7 @@ import { mergesApi } from '../features/merges/contract.ts'
 import { placeMergesApi } from '../features/merges/places/contract.ts'
 import { conversationsApi } from '../features/messages/conversations/contract.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
+import { correctionsApi } from '../features/payments/corrections/contract.ts'
 import { doorApi } from '../features/payments/door/contract.ts'
 import { markTx } from '../features/quickbooks/queue/server/rows.ts'
 import { quotesApi } from '../features/quotes/contract.ts'
@@ -230,9 +231,13 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     body: { skill: 'applicator', state: 'GA', expiresOn: today() },
   })
   const { items } = await api.ok(invoicesApi.list, { query: {} })
-  await api.ok(paymentsApi.recordPayment, {
+  const recorded = await api.ok(paymentsApi.recordPayment, {
     params: { id: items[0]?.id ?? '' },
     body: { method: 'check', amountCents: 500, receivedOn: today() },
+  })
+  await api.ok(correctionsApi.refundPayment, {
+    params: { id: recorded.id },
+    body: { amountCents: 100, method: 'check', onDay: today(), reason: 'Not mowed' },
   })
   await business.db(async (db) => {
     const { id } = await db

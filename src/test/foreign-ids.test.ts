@@ -81,6 +81,7 @@ const tableOf: Record<string, string> = {
   '/api/programs/:id': 'programs',
   '/api/properties/:id': 'properties',
   '/api/quotes/:id': 'quotes',
+  '/api/refunds/:id': 'refunds',
   '/api/renewal-runs/:id': 'renewal_runs',
   '/api/quote-templates/:id': 'quote_templates',
   '/api/quickbooks/queue/:id': 'books_queue',
@@ -219,7 +220,6 @@ const words: Record<string, string> = { verb: 'pause', action: 'decline' }
 /** Records that no path and no body can name: a business may have none of them here. */
 const unnamed = [
   'account_links',
-  'allocation_reversals',
   'application_amendments',
   'automatic_invoice_runs',
   'billing_plan_changes',
@@ -262,7 +262,6 @@ const unnamed = [
   'quote_deposits',
   'quote_signatures',
   'recovery_codes',
-  'refunds',
   'statement_links',
   'statement_runs',
   'subscriptions',

@@ -7,7 +7,15 @@ import { Reach } from '../messages/paperways/contract.ts'
 import { messageChannels } from '../messages/rules.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { InvoiceBatch } from './batch/contract.ts'
-import { BoundCredit, Correction, Earlier, GaveBack, GaveDeposit, Payment } from './corrections/contract.ts'
+import {
+  BoundCredit,
+  Correction,
+  Earlier,
+  GaveBack,
+  GaveDeposit,
+  HandedRefund,
+  Payment,
+} from './corrections/contract.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
 import { mailKinds } from './papers/rules.ts'
 import { InvoicePending } from './pending/contract.ts'
@@ -84,6 +92,8 @@ export const Invoice = InvoiceSummary.extend({
   earlier: z.array(Earlier),
   /** What refunds gave back of its payments, oldest first. */
   gaveBack: z.array(GaveBack),
+  /** Money that was handed back of its payments, the newest first. */
+  handedRefunds: z.array(HandedRefund),
   /** The deposits that it gave back when it was voided, and where they are now. */
   gaveDeposits: z.array(GaveDeposit),
   /** What of the customer's money lies on no invoice and is bound to no work. */

@@ -123,7 +123,7 @@ const expectedBalance = async (world: World, db: TenantDb, customerId: string): 
     sql<{ provider: string; providerPaymentId: string | null; cents: number }>`
       select p.provider, p.provider_payment_id, sum(r.amount_cents) as cents from refunds r
       join payments p on p.business_id = r.business_id and p.id = r.payment_id
-      where r.business_id = ${db.businessId} and p.customer_id = ${customerId} and not r.by_provider group by 1, 2`,
+      where r.business_id = ${db.businessId} and p.customer_id = ${customerId} and not r.by_provider and r.status <> 'failed' group by 1, 2`,
     db,
   )
   const ours = await rowsOf(

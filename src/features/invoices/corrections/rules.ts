@@ -53,6 +53,18 @@ export const paymentRefusals = {
           : null,
 } satisfies Record<PaymentAction, Refusal<PaymentFacts>>
 
+export type RefundFacts = { byProvider: boolean; status: 'pending' | 'succeeded' | 'failed' }
+
+/** Why a refund cannot be taken back as never given. */
+export const refundRefusals = {
+  takeBack: ({ byProvider, status }) =>
+    status === 'failed'
+      ? 'This refund was taken back before, or did not go. Nothing was changed.'
+      : byProvider
+        ? 'The card provider gave this money back, so it really went. Record a payment if it comes in again. Nothing was changed.'
+        : null,
+} satisfies Record<'takeBack', Refusal<RefundFacts>>
+
 /** Money that lies on no invoice and waits for work: for a job, or for a quote with all that it becomes. */
 export type BoundCredit = {
   paymentId: string

@@ -30,6 +30,7 @@ import {
   listEarlier,
   listGaveBack,
   listGaveDeposits,
+  listHandedRefunds,
   paysSql,
   sumFreeCredit,
 } from '../corrections/server/queries.ts'
@@ -289,6 +290,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     boundCredit,
     gaveDeposits: invoice.status === 'void' ? await listGaveDeposits(db, id) : [],
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
+    handedRefunds: invoice.gaveBack.length > 0 ? await listHandedRefunds(db, actor, { invoiceId: id }) : [],
     reminders: { ...invoice.reminders, restingFeeCents },
     checkoutOpen,
     cashDiscount: await cashDiscountOf(db, invoice),
@@ -307,6 +309,7 @@ export type InvoiceContent = Omit<
   | 'payments'
   | 'takesTips'
   | 'cashDiscount'
+  | 'handedRefunds'
   | 'atIssue'
   | 'boundCredit'
   | 'gaveDeposits'

@@ -16,7 +16,7 @@ import { statementsApi } from '../statements/contract.ts'
 import { RecordDeposit } from './DepositDialog.tsx'
 import { creditsQuery } from './data.ts'
 import { GiveCredit } from './MoneyDialogs.tsx'
-import { PaymentRow } from './PaymentRows.tsx'
+import { PaymentRow, RefundRows } from './PaymentRows.tsx'
 import { StatementDialog } from './StatementDialog.tsx'
 
 type Props = { customerId: string; exemption: boolean; onExemption: (open: boolean) => void }
@@ -83,6 +83,7 @@ export const CustomerCredit = ({ customerId, exemption, onExemption }: Props) =>
       ) : (
         <p className="muted">What {customerName} pays too much, or you credit, waits here as their credit.</p>
       )}
+      <RefundRows refunds={found.data.handedRefunds} />
       <DisputesOf of={{ customerId }} />
       <CardOnFile customer={{ id: customerId, name: customerName }} />
       <StatementDialog

@@ -45,7 +45,7 @@ import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, useVoid, ty
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { CreditInvoice, WriteOff } from './MoneyDialogs.tsx'
-import { PaymentRows } from './PaymentRows.tsx'
+import { PaymentRows, RefundRows } from './PaymentRows.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
 import { PromiseToPay, ReminderLine, StopReminders } from './Reminders.tsx'
 import { RemindQuestion } from './RemindQuestion.tsx'
@@ -405,6 +405,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
       <LateFees invoice={invoice} />
       <DisputesOf of={{ invoiceId: invoice.id }} />
       <PaymentRows invoice={invoice} />
+      <RefundRows refunds={invoice.handedRefunds} />
       <Timeline invoice={invoice} />
       <section>
         <h3>Bill to</h3>

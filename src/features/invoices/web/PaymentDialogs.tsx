@@ -16,6 +16,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
+import type { HandedRefund } from '../corrections/contract.ts'
 import { goesBackByItself, refundableCents, tooMuch } from '../corrections/rules.ts'
 import { invoiceName, isOpen } from '../rules.ts'
 import { namedInvoices } from '../words/rules.ts'
@@ -64,6 +65,28 @@ export const ReversePayment = ({ payment, open, onClose }: Asked & { payment: Pa
           return invoices.length > 0
             ? `Taken back. Open again: ${invoices.map(({ number }) => invoiceName(number)).join(', ')}`
             : 'Taken back'
+        }}
+        onClose={onClose}
+      />
+    </InDialog>
+  )
+}
+
+/** Money that was never handed back. */
+export const TakeRefundBack = ({ refund, open, onClose }: Asked & { refund: HandedRefund }) => {
+  const takeBack = useCorrection('takeRefundBack', refund.id)
+  const sum = formatCents(refund.amountCents)
+  return (
+    <InDialog open={open} onClose={onClose} title={`Take back the refund of ${sum}?`}>
+      <ReasonFields
+        intro="For a refund that was recorded by mistake: the money counts as never given back, and pays its invoices again as far as they are open; the rest is credit. No money moves. It stays on the record with your reason."
+        label="Take back the refund"
+        placeholder="It was for another customer"
+        verb="Take it back"
+        danger
+        onSend={async (reason) => {
+          const { creditCents } = await takeBack.mutateAsync({ reason })
+          return creditCents > 0 ? `Taken back. They have ${formatCents(creditCents)} of credit.` : 'Taken back'
         }}
         onClose={onClose}
       />

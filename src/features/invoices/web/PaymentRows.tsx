@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { IconArrowBackUp, IconCash, IconDownload } from '../../../ui/icons.ts'
@@ -6,10 +7,11 @@ import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
+import type { HandedRefund } from '../corrections/contract.ts'
 import { papersApi } from '../papers/contract.ts'
 import { invoiceName } from '../rules.ts'
 import { downloadPaper } from './data.ts'
-import { type PaymentOf, usePaymentDialogs } from './PaymentDialogs.tsx'
+import { type PaymentOf, TakeRefundBack, usePaymentDialogs } from './PaymentDialogs.tsx'
 import { methodLabel } from './timeline.ts'
 
 type Row = PaymentOf & {
@@ -97,6 +99,48 @@ export const PaymentRow = ({
     </li>
   )
 }
+
+const RefundRow = ({ refund }: { refund: HandedRefund }) => {
+  const [asked, setAsked] = useState(false)
+  return (
+    <li>
+      <span className="panel-rows__main">
+        <b>Refunded by {methodLabel[refund.method]}</b>
+        <span className="muted">{[formatDay(refund.onDay), refund.reason].filter(Boolean).join(' · ')}</span>
+      </span>
+      <span className="panel-rows__side">
+        <Money cents={-refund.amountCents} />
+        {refund.can.takeBack ? (
+          <MoreMenu
+            label={`More for the refund of ${formatCents(refund.amountCents)} of ${formatDay(refund.onDay)}`}
+            width={250}
+            items={[
+              {
+                label: 'Take the refund back…',
+                icon: <IconArrowBackUp size={18} />,
+                onClick: () => setAsked(true),
+              },
+            ]}
+          />
+        ) : null}
+      </span>
+      <TakeRefundBack refund={refund} open={asked} onClose={() => setAsked(false)} />
+    </li>
+  )
+}
+
+/** What was handed back, each of which may have been a mistake. */
+export const RefundRows = ({ refunds }: { refunds: readonly HandedRefund[] }) =>
+  refunds.length === 0 ? null : (
+    <section>
+      <h3>{refunds.length === 1 ? 'Refund' : 'Refunds'}</h3>
+      <ul className="panel-rows">
+        {refunds.map((refund) => (
+          <RefundRow key={refund.id} refund={refund} />
+        ))}
+      </ul>
+    </section>
+  )
 
 /** What paid an invoice. */
 export const PaymentRows = ({ invoice }: { invoice: Invoice }) =>

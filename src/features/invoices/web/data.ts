@@ -230,7 +230,7 @@ export const useWaiveFee = (id: string) => {
 
 type Corrections = Pick<
   typeof correctionsApi,
-  'useCredit' | 'creditInvoice' | 'giveCredit' | 'reversePayment' | 'takeOff' | 'refundPayment'
+  'useCredit' | 'creditInvoice' | 'giveCredit' | 'reversePayment' | 'takeOff' | 'refundPayment' | 'takeRefundBack'
 >
 
 /** Sets something right with money: of an invoice, a customer or a payment, by its id. */

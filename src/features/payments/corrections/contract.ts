@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClosedMonthReason } from '../../../shared/closedMonth.ts'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { HandedRefund } from '../../invoices/corrections/contract.ts'
 
 const Cents = z.number().int()
 // an invoice of many lines may be over more than the most that one line costs
@@ -103,6 +104,15 @@ export const correctionsApi = {
     summary:
       'Give money back: first what lies on no invoice, then from the invoice that is named, or the newest it was put on',
   }),
+  takeRefundBack: endpoint({
+    ...change,
+    method: 'POST',
+    path: '/api/refunds/:id/take-back',
+    params: Id,
+    body: z.object({ reason: Reason }),
+    response: Corrected,
+    summary: 'Take back a refund that was recorded by mistake: the money is booked as before',
+  }),
   listCredits: endpoint({
     method: 'GET',
     path: '/api/customers/:id/credits',
@@ -137,6 +147,8 @@ export const correctionsApi = {
           can: z.object({ reverse: z.boolean(), refund: z.boolean() }),
         }),
       ),
+      /** Money of the last year that was handed back and was taken off no invoice, the newest first. */
+      handedRefunds: z.array(HandedRefund),
     }),
     summary: 'What of a customer’s money lies on no invoice, and where it came from',
   }),

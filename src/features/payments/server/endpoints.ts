@@ -20,6 +20,7 @@ import { getCardAccount } from '../connect/server/queries.ts'
 import { paymentsApi } from '../contract.ts'
 import { correctionsApi } from '../corrections/contract.ts'
 import { creditInvoice, giveCredit, putCredit, reversePayment, takeOff } from '../corrections/server/commands.ts'
+import { takeRefundBack } from '../corrections/server/outcomes.ts'
 import { listCredits } from '../corrections/server/queries.ts'
 import { refundPayment } from '../corrections/server/refunds.ts'
 import { creditsApi } from '../credits/contract.ts'
@@ -160,6 +161,7 @@ export const correctionsEndpoints = serve(
   reversePayment: ({ actor, params, body }) => reversePayment(actor, params.id, body),
   takeOff: ({ actor, params, body }) => takeOff(actor, params.id, body),
   refundPayment: ({ actor, params, body }) => refundPayment(actor, params.id, body),
+  takeRefundBack: ({ actor, params, body }) => takeRefundBack(actor, params.id, body.reason),
   listCredits: ({ actor, params }) => withTenant(actor, (db) => listCredits(db, actor, params.id)),
 })
 

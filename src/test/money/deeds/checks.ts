@@ -142,8 +142,31 @@ const backByHand = (world: World): Promise<number> =>
       .select('amountCents')
       .where('businessId', '=', world.own.id)
       .where('byProvider', '=', false)
+      .where('status', '=', 'succeeded')
       .execute()
     return rows.reduce((sum, { amountCents }) => sum + Number(amountCents), 0)
   })
 
-export const checks = { payPart, payAll, payLess, payMore, payMany, takeBack, takeOff, refund }
+/** A refund that was handed to nobody is taken back; one that the provider gave is not. */
+const takeRefundBack: Deed = async (world, dice) => {
+  const refunds = await world.own.db((db) =>
+    db
+      .selectFrom('refunds')
+      .select(['id', 'amountCents', 'byProvider', 'status'])
+      .where('businessId', '=', world.own.id)
+      .orderBy('id')
+      .execute(),
+  )
+  const one = pickRecent(dice, refunds)
+  if (!one) return null
+  const before = await backByHand(world)
+  const body = { reason: 'Booked by mistake' }
+  const done = await press(world, dice, correctionsApi.takeRefundBack, { params: { id: one.id }, body })
+  const may = !one.byProvider && one.status === 'succeeded'
+  if (Boolean(done) !== may) throw new Error(`A refund ${one.status} was ${done ? '' : 'not '}taken back.`)
+  const moved = before - (await backByHand(world))
+  if (moved !== (done ? Number(one.amountCents) : 0)) throw new Error(`Taking a refund back moved ${moved}.`)
+  return done ? `took back a refund of ${one.amountCents}` : null
+}
+
+export const checks = { payPart, payAll, payLess, payMore, payMany, takeBack, takeOff, refund, takeRefundBack }

@@ -15,6 +15,7 @@ import { StatRow } from '../../../../ui/StatRow.tsx'
 import { useTextDraft } from '../../../../ui/textDraft.ts'
 import { useNarrow } from '../../../../ui/useNarrow.ts'
 import { useParams } from '../../../../ui/useParams.ts'
+import { useUser } from '../../../accounts/web/session.ts'
 import '../../web/analytics.css'
 import type { CashFlow } from '../contract.ts'
 import {
@@ -208,7 +209,8 @@ export const CashTab = () => {
   const narrow = useNarrow()
   const query = useQuery(cashFlowQuery())
   const found = query.data
-  const [typed, type] = useTextDraft('cash-in-the-bank')
+  const user = useUser()
+  const [typed, type] = useTextDraft(`cash-in-the-bank.${user._id}`)
   const startCents = typed === '' ? null : parseDollars(typed)
   const week = Number(params.get('week') ?? '-1')
   const kind = listedKinds.find((one) => one === params.get('show'))

@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
+import type { Day } from '../../../../shared/dates.ts'
 import { freeSql, worksOf } from '../../ahead/server/queries.ts'
 import { type Invoice, invoicesApi } from '../../contract.ts'
 import { invoicePrefix } from '../../rules.ts'
+import type { HandedRefund } from '../contract.ts'
 import {
   type BoundCredit,
   creditNoteName,
   type PaymentAction,
   type PaymentFacts,
   paymentRefusals,
+  type RefundFacts,
+  refundRefusals,
   wasVoided,
 } from '../rules.ts'
 
@@ -231,4 +235,28 @@ export const listGaveBack = async (db: TenantDb, invoiceId: string): Promise<Inv
       where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
     order by r.created_at, r.id`.execute(db)
   return rows
+}
+
+const refundNeeds = { takeBack: moneyNeed('/api/refunds/:id/take-back') }
+const mostRefunds = 50
+
+/** Money that was handed back, the newest first: what was taken off an invoice, or of a customer's money what was taken off none, of the last year. */
+export const listHandedRefunds = async (
+  db: TenantDb,
+  actor: Actor,
+  of: { invoiceId: string } | { customerId: string; from: Day },
+): Promise<HandedRefund[]> => {
+  const isTaken = sql`select from allocation_reversals r where r.business_id = f.business_id and r.refund_id = f.id`
+  const { rows } = await sql<Omit<HandedRefund, 'can'> & RefundFacts>`
+    select f.id, f.on_day, f.method, f.amount_cents, f.reason, f.by_provider, f.status from refunds f
+    join payments p on p.business_id = f.business_id and p.id = f.payment_id
+    where f.business_id = ${db.businessId} and f.status = 'succeeded' and not f.by_provider and ${
+      'invoiceId' in of
+        ? sql`f.id in (select r.refund_id from allocation_reversals r where r.business_id = ${db.businessId} and r.invoice_id = ${of.invoiceId})`
+        : sql`p.customer_id = ${of.customerId} and p.refunded_cents > 0 and f.on_day >= ${of.from}::date and not exists (${isTaken})`
+    } order by f.created_at desc, f.id limit ${mostRefunds}`.execute(db)
+  return rows.map(({ byProvider, status, ...refund }) => ({
+    ...refund,
+    can: canOf(actor, refundNeeds, refundRefusals, { byProvider, status }),
+  }))
 }

@@ -62,6 +62,50 @@ describe('what is only credited', () => {
     expect(await books(own)).toEqual([])
   })
 
+  it('a refund that was handed to nobody is taken back once: its invoice is paid again, and what was credited instead leaves credit', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const id = await anIssued(own, customerId, 10_000)
+    const payment = await pay(own, id, 10_000)
+    const refund = async (amountCents: number, more: object = {}) => {
+      await own.api.ok(correctionsApi.refundPayment, {
+        params: { id: payment.id },
+        body: { amountCents, method: 'cash', onDay: today(), reason, ...more },
+      })
+      const [newest] = (await invoiceOf(own, id)).handedRefunds
+      return newest?.id ?? ''
+    }
+    const takeBack = (refundId: string) =>
+      own.api.call(correctionsApi.takeRefundBack, { params: { id: refundId }, body: { reason: 'The wrong customer' } })
+    const first = await refund(4000)
+    expect(await invoiceOf(own, id)).toMatchObject({
+      balanceCents: 4000,
+      handedRefunds: [{ id: first, amountCents: 4000, method: 'cash', reason, can: { takeBack: true } }],
+    })
+    expect((await takeBack(first)).status).toBe(200)
+    expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', balanceCents: 0, handedRefunds: [] })
+    expect(await owed(own, customerId)).toEqual([0, 0])
+    expect((await takeBack(first)).status).toBe(409)
+    const credited = await refund(3000, { creditInvoices: true })
+    expect((await takeBack(credited)).status).toBe(200)
+    expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', balanceCents: 0 })
+    expect((await creditsOf(own, customerId)).creditCents).toBe(3000)
+    expect(await books(own)).toEqual([])
+    // of credit that lies on no invoice it stands with the customer
+    await own.api.ok(correctionsApi.refundPayment, {
+      params: { id: payment.id },
+      body: { amountCents: 3000, method: 'check', onDay: today(), reason },
+    })
+    const { handedRefunds, creditCents } = await creditsOf(own, customerId)
+    expect([creditCents, handedRefunds]).toMatchObject([0, [{ amountCents: 3000, method: 'check' }]])
+    expect((await takeBack(handedRefunds[0]?.id ?? '')).status).toBe(200)
+    expect((await creditsOf(own, customerId)).creditCents).toBe(3000)
+    expect(await books(own)).toEqual([])
+    const other = await aBusiness()
+    const theirs = await other.api.call(correctionsApi.takeRefundBack, { params: { id: first }, body: { reason } })
+    expect(theirs.status).toBe(404)
+  })
+
   it('answers with its number, and a payment in two invoices names both', async () => {
     const own = await aBusiness()
     const { customerId } = await aLawn(own)

@@ -1,23 +1,34 @@
-import type { SystemActor } from '../../../../platform/actor.ts'
+import type { Actor, SystemActor, Who } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
 import type { PaidTo, Refund } from '../../../../platform/payments/provider.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
-import { refundableCents } from '../../../invoices/corrections/rules.ts'
+import { refundableCents, refundRefusals } from '../../../invoices/corrections/rules.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
-import { addLedgerEntryTx, getSender, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
+import {
+  addLedgerEntryTx,
+  getSender,
+  type LockedInvoice,
+  lockInvoicesTx,
+  openDayTx,
+} from '../../../invoices/server/commands.ts'
 import { listIn } from '../../../invoices/words/rules.ts'
 import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { regainDiscountsTx } from '../../discounts/server/rows.ts'
 import { putTipBackTx } from '../../tips/server/rows.ts'
+import type { Corrected } from '../contract.ts'
+import { answer } from './answer.ts'
 import { takeBackTx } from './refunds.ts'
 import { coverDisputesTx, lockPaymentTx, putBackTx } from './rows.ts'
 import { refundMail, refundText } from './templates.ts'
@@ -38,6 +49,7 @@ export const readRefund = (db: TenantDb, refundId: string) =>
     .where('refunds.id', '=', refundId)
     .select([
       'refunds.status',
+      'refunds.byProvider',
       'refunds.amountCents',
       'refunds.paymentId',
       'refunds.providerRefundId',
@@ -51,6 +63,8 @@ export const readRefund = (db: TenantDb, refundId: string) =>
       'customers.name as customerName',
     ])
     .executeTakeFirst()
+
+type RefundRow = NonNullable<Awaited<ReturnType<typeof readRefund>>>
 
 const setRefundTx = (
   db: TenantDb,
@@ -70,7 +84,7 @@ const setRefundTx = (
 const tellRefundTx = async (
   db: TenantDb,
   refundId: string,
-  { customerId, amountCents, method, tipInvoiceId }: NonNullable<Awaited<ReturnType<typeof readRefund>>>,
+  { customerId, amountCents, method, tipInvoiceId }: RefundRow,
   to: PaidTo | null,
 ): Promise<void> => {
   const taken = await db
@@ -109,7 +123,56 @@ const tellRefundTx = async (
   })
 }
 
-/** The money did not go back: it is the customer's again, on the invoices that it was taken off as far as they are open. */
+/**
+ * The money is the customer's again, on the invoices that it was taken off as far as they are open.
+ * @returns what of it made up for what a dispute took, and its invoices; null where the refund had failed before
+ */
+export const undoRefundTx = async (
+  db: TenantDb,
+  who: Who,
+  refundId: string,
+  { paymentId, customerId, amountCents }: Pick<RefundRow, 'paymentId' | 'customerId' | 'amountCents'>,
+  problem: string,
+): Promise<{ coveredCents: number; invoices: LockedInvoice[] } | null> => {
+  const reversals = await db
+    .selectFrom('allocationReversals')
+    .select(['invoiceId', 'amountCents'])
+    .where('businessId', '=', db.businessId)
+    .where('refundId', '=', refundId)
+    .execute()
+  const invoices = await lockInvoicesTx(
+    db,
+    reversals.map(({ invoiceId }) => invoiceId),
+  )
+  await lockPaymentTx(db, paymentId)
+  if (!(await setRefundTx(db, refundId, { status: 'failed', problem }))) return null
+  const { day: onDay } = await openDayTx(db, await todayOf(db))
+  await addLedgerEntryTx(db, {
+    customerId,
+    kind: 'adjustment',
+    amountCents: -amountCents,
+    refType: 'refund',
+    refId: refundId,
+    onDay,
+  })
+  // what a dispute took a second time it took once, now that the refund did not go
+  const coveredCents = await coverDisputesTx(db, { refundId, paymentId, customerId }, amountCents, onDay)
+  const backCents = amountCents - coveredCents
+  if (backCents > 0) {
+    await db
+      .updateTable('payments')
+      .set((eb) => ({ refundedCents: eb('refundedCents', '-', backCents) }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', paymentId)
+      .execute()
+    const back = await putBackTx(db, paymentId, reversals, invoices)
+    await regainDiscountsTx(db, who, paymentId, invoices, back, { onDay })
+    await putTipBackTx(db, { id: paymentId, customerId }, { refundId }, { onDay, refundId })
+  }
+  return { coveredCents, invoices }
+}
+
+/** The provider or a bank did not give the money back: it is the customer's again, and the office is told. */
 export const failRefund = (
   actor: SystemActor,
   refundId: string,
@@ -120,41 +183,10 @@ export const failRefund = (
     const refund = await readRefund(db, refundId)
     if (!refund) return
     const { paymentId, customerId, amountCents } = refund
-    const reversals = await db
-      .selectFrom('allocationReversals')
-      .select(['invoiceId', 'amountCents'])
-      .where('businessId', '=', db.businessId)
-      .where('refundId', '=', refundId)
-      .execute()
-    const invoices = await lockInvoicesTx(
-      db,
-      reversals.map(({ invoiceId }) => invoiceId),
-    )
-    await lockPaymentTx(db, paymentId)
-    if (!(await setRefundTx(db, refundId, { status: 'failed', problem }))) return
-    const { day: onDay } = await openDayTx(db, await todayOf(db))
-    await addLedgerEntryTx(db, {
-      customerId,
-      kind: 'adjustment',
-      amountCents: -amountCents,
-      refType: 'refund',
-      refId: refundId,
-      onDay,
-    })
-    // what a dispute took a second time it took once, now that the refund did not go
-    const coveredCents = await coverDisputesTx(db, { refundId, paymentId, customerId }, amountCents, onDay)
+    const undone = await undoRefundTx(db, actor, refundId, refund, problem)
+    if (!undone) return
+    const { coveredCents, invoices } = undone
     const backCents = amountCents - coveredCents
-    if (backCents > 0) {
-      await db
-        .updateTable('payments')
-        .set((eb) => ({ refundedCents: eb('refundedCents', '-', backCents) }))
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', paymentId)
-        .execute()
-      const back = await putBackTx(db, paymentId, reversals, invoices)
-      await regainDiscountsTx(db, actor, paymentId, invoices, back, { onDay })
-      await putTipBackTx(db, { id: paymentId, customerId }, { refundId }, { onDay, refundId })
-    }
     await notifyOffice(db, {
       type: 'invoice',
       title: `The refund of ${formatCents(amountCents)} to ${refund.customerName} did not go through`,
@@ -176,6 +208,34 @@ export const failRefund = (
         'invoices',
         invoices.map(({ id }) => id),
       )
+  })
+
+/**
+ * Takes back a refund that was handed over by nobody: it was recorded by mistake. The money is booked as before, on its invoices as far as they are
+ * open; what they were credited instead stays, and the money is credit then.
+ * @throws not_found, state_conflict for one that the provider gave and for one that was taken back
+ */
+export const takeRefundBack = (actor: Actor, refundId: string, reason: string): Promise<Corrected> =>
+  withTenant(actor, async (db) => {
+    const refund = await readRefund(db, refundId)
+    if (!refund) throw notFound('refund')
+    refuse(refundRefusals.takeBack(refund))
+    const undone = await undoRefundTx(db, actor, refundId, refund, reason)
+    // somebody else was quicker
+    if (!undone) throw conflict(refundRefusals.takeBack({ ...refund, status: 'failed' }) ?? '')
+    await audit(
+      db,
+      actor,
+      'refund.takeBack',
+      { type: 'payment', id: refund.paymentId },
+      { after: { refundId, reason } },
+    )
+    const { customerId, amountCents, paymentId } = refund
+    const invoices = await lockInvoicesTx(
+      db,
+      undone.invoices.map(({ id }) => id),
+    )
+    return answer(db, customerId, amountCents, paymentId, invoices)
   })
 
 /** What the provider says of a refund that was asked for: it went, or it did not. Said twice, it is the same. */

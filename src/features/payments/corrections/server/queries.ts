@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays } from '../../../../shared/dates.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { creditNoteName } from '../../../invoices/corrections/rules.ts'
-import { canPayment, paysSql, sumCredit } from '../../../invoices/corrections/server/queries.ts'
+import { canPayment, listHandedRefunds, paysSql, sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import { receiptName } from '../../../invoices/papers/rules.ts'
 import { usesCredit } from '../../credits/server/queries.ts'
 import type { correctionsApi } from '../contract.ts'
@@ -71,6 +73,7 @@ export const listCredits = async (
   return {
     customerName: customer.name,
     creditCents: await sumCredit(db, customerId),
+    handedRefunds: await listHandedRefunds(db, actor, { customerId, from: addDays(await todayOf(db), -365) }),
     useCredit: await usesCredit(db),
     items: rests.map((rest) => {
       const number = numbers.get(rest.id)

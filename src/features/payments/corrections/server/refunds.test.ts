@@ -28,6 +28,12 @@ it('by card goes back through the provider, once, and is booked again when the b
   expect(refunds.map(({ status }) => status).sort()).toEqual([200, 409])
   await runTasks()
   const rows = await own.db((db) => db.selectFrom('refunds').selectAll().where('businessId', '=', own.id).execute())
+  // the provider gave it: nobody takes it back by saying so
+  const kept = await own.api.call(correctionsApi.takeRefundBack, {
+    params: { id: rows[0]?.id ?? '' },
+    body: { reason: 'A mistake' },
+  })
+  expect([kept.status, (await invoiceOf(own, id)).handedRefunds]).toEqual([409, []])
   expect(rows).toMatchObject([{ status: 'succeeded', providerRefundId: expect.stringMatching(/^re_/) }])
   expect(await invoiceOf(own, id)).toMatchObject({ status: 'issued', balanceCents: 5000 })
   // Days later the bank says no: the event only names it, the provider is asked.
