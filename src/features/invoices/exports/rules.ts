@@ -22,8 +22,8 @@ export const exportKinds = {
     hint: 'All of it as an IIF file: journal entries with customers, vendors and accounts.',
   },
   journal: {
-    label: 'Journal for QuickBooks Online or Xero',
-    hint: 'The same entries as CSV, each with debit and credit, to import or to type from.',
+    label: 'Journal as CSV',
+    hint: 'The same entries, each with debit and credit by the name of its account: for QuickBooks Online as it is; for Xero put the codes of your accounts beside their names first.',
   },
 } as const
 export type ExportKind = keyof typeof exportKinds
@@ -229,8 +229,7 @@ export const iifText = (entries: readonly JournalEntry[]): string => {
 
 /** The journal as rows with debit and credit, the sums of both below. */
 export const journalTable = (entries: readonly JournalEntry[]): (string | number | null)[][] => {
-  const side = (sign: 1 | -1) =>
-    entries.reduce((all, { lines }) => all + lines.reduce((sum, { cents }) => sum + Math.max(0, sign * cents), 0), 0)
+  // no row of sums: an import would take it for an entry without a day
   return [
     ['Journal no.', 'Date', 'Account', 'Debits', 'Credits', 'Description', 'Name'],
     ...entries.flatMap(({ day, memo, name, lines }, at) =>
@@ -244,6 +243,5 @@ export const journalTable = (entries: readonly JournalEntry[]): (string | number
         name,
       ]),
     ),
-    ['Together', null, null, plainDollars(side(1)), plainDollars(side(-1)), null, null],
   ]
 }

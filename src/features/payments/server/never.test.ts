@@ -112,6 +112,20 @@ describe('the tables refuse, whoever writes', () => {
     )
   })
 
+  it('a change of the ledger, by anybody', async () => {
+    const { own } = await open()
+    const entries = own.db((db) =>
+      db.selectFrom('ledgerEntries').selectAll().where('businessId', '=', own.id).execute(),
+    )
+    const before = await entries
+    expect(before.length).toBeGreaterThan(0)
+    for (const statement of [
+      sql`update ledger_entries set amount_cents = 0 where business_id = ${own.id}`,
+      sql`delete from ledger_entries where business_id = ${own.id}`,
+    ])
+      await expect(own.db((db) => statement.execute(db))).rejects.toThrow(/permission denied/)
+  })
+
   it('any change of what stands on an issued invoice, of its lines and of its taxes', async () => {
     const { own, id } = await open()
     const tries = [

@@ -103,7 +103,7 @@ const Unconnected = ({ books }: { books: Books }) => (
       }
     >
       {books.state === 'unavailable'
-        ? `${books.reason ?? ''} Files for QuickBooks Desktop, QuickBooks Online and Xero are under Invoices.`
+        ? `${books.reason ?? ''} Files for QuickBooks Desktop, QuickBooks Online and others are under Invoices.`
         : 'Customers, invoices, payments, payouts, credits, refunds and expenses go to QuickBooks Online, each exactly once. Payments taken there come back. What does not go through is named, with a button that fixes it.'}
     </EmptyState>
   </Card>
