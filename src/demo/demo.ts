@@ -74,6 +74,9 @@ export const makeHistory = async (
   // Five working days; the demo's week holds the day on which it starts, so that there is always a day to look at.
   const workDays = { 0: [0, 1, 2, 3, 4], 6: [2, 3, 4, 5, 6] }[weekdayOf(today)] ?? [1, 2, 3, 4, 5]
   const start = addDays(startOfWeek(today), -7 * pastWeeks)
+  // the last two days of work wait to be invoiced, also on a Monday
+  let billedTo = addDays(today, -1)
+  for (let left = 2; left > 0; billedTo = addDays(billedTo, -1)) if (workDays.includes(weekdayOf(billedTo))) left -= 1
   // One transaction: a demo that was interrupted is not there at all, and the next start makes it.
   await withTenant(scope, async (db) => {
     // a season in one statement is no request of somebody who waits
@@ -95,7 +98,7 @@ export const makeHistory = async (
         }
       }
       const weekEnd = addDays(week, 6)
-      const to = weekEnd < addDays(today, -2) ? weekEnd : addDays(today, -3)
+      const to = weekEnd < billedTo ? weekEnd : billedTo
       if (to >= week) await billWeek(db, systemActor(businessId), { from: week, to }, today, timeZone, random)
     }
     await forgetEvents(db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { noLateFees } from '../features/businesses/latefees/rules.ts'
 import { changeBusiness } from '../features/businesses/server/commands.ts'
 import { getBusinessSettings, todayOf } from '../features/businesses/server/queries.ts'
+import { addTaxRate } from '../features/businesses/taxes/server/commands.ts'
 import { billToOfVisit, linesOf } from '../features/invoices/batch/server/commands.ts'
 import { confirmedOf, planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
 import { pastMonths } from '../features/invoices/closing/rules.ts'
@@ -12,7 +13,7 @@ import { issuerNow } from '../features/invoices/issuing/server/queries.ts'
 import { chargeFeesOf } from '../features/invoices/latefees/server/commands.ts'
 import { setReminders } from '../features/invoices/reminders/server/commands.ts'
 import { dueOn, rulesVersion } from '../features/invoices/rules.ts'
-import { insertInvoicesTx } from '../features/invoices/server/commands.ts'
+import { insertInvoicesTx, issueInvoice } from '../features/invoices/server/commands.ts'
 import { writeOffInvoice } from '../features/invoices/writeoffs/server/commands.ts'
 import { creditInvoice, giveCredit, reversePayment } from '../features/payments/corrections/server/commands.ts'
 import { refundPayment } from '../features/payments/corrections/server/refunds.ts'
@@ -205,6 +206,25 @@ export const setRight = async (owner: Actor): Promise<void> => {
         },
       ],
     })
+  // mowing is not taxed in Georgia; what is sold by the bale is
+  await addTaxRate(owner, {
+    ...{ name: 'Georgia sales tax', ratePercent: 4, taxCategory: 'goods', state: 'GA', places: [] },
+    ...{ onTop: false, validFrom: null, validTo: null },
+  })
+  await addTaxRate(owner, {
+    ...{ name: 'Chatham County', ratePercent: 3, taxCategory: 'goods', state: 'GA', places: ['Savannah'] },
+    ...{ onTop: true, validFrom: null, validTo: null },
+  })
+  if (second) {
+    const sold = { taxCategory: 'goods', propertyId: null, serviceOn: null }
+    const { id } = await createInvoice(owner, {
+      customerId: second.customerId,
+      message: '',
+      discountCents: 1000,
+      lines: [{ ...sold, description: 'Pine straw, long needle, delivered', quantity: 12, unitPriceCents: 850 }],
+    })
+    await issueInvoice(owner, id)
+  }
   if (oldest) await writeOffInvoice(owner, oldest.id, { reason: 'Moved out of state, no answer since' })
 }
 

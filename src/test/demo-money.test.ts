@@ -60,6 +60,8 @@ const kinds: Record<string, RawBuilder<unknown>> = {
   'odometer reading': sql`odometer_readings where true`,
   'receipt to review': sql`expenses where review and deleted_at is null`,
   'recurring cost': sql`recurring_expenses where true`,
+  'sales tax on an issued invoice': sql`invoices where tax_cents > 0 and status <> 'draft'`,
+  'discount on an issued invoice': sql`invoices where discount_cents > 0 and status <> 'draft'`,
   'tax exemption': sql`tax_exemptions where true`,
   'closed month': sql`month_closings where true`,
   'statement link': sql`statement_links where revoked_at is null`,
