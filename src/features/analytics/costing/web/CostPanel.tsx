@@ -9,7 +9,7 @@ import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { VisitLink } from '../../../visits/web/VisitLink.tsx'
 import { averageCents } from '../../rules.ts'
 import type { CostRow, CostVisit } from '../contract.ts'
-import { type CostKind, type CostPeriod, earnedPerHour, marginCents } from '../rules.ts'
+import { type CostKind, type CostPeriod, earnedPerHour, marginCents, routeOf } from '../rules.ts'
 import { costVisitsQuery } from './data.ts'
 
 const minutesWords = (seconds: number): string => {
@@ -39,6 +39,7 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
   const found = useQuery(costVisitsQuery(which))
   const perHour = earnedPerHour(row)
   const items = found.data?.items ?? []
+  const route = which.by === 'route' ? routeOf(which.key) : null
   const rest = (found.data?.count ?? 0) - items.length
   return (
     <RecordPanel open covers onClose={onClose} title={row.name} sub={row.sub || undefined}>
@@ -48,6 +49,9 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
           <strong>{formatCents(row.targetPriceCents)} a visit</strong> it would reach that; now a visit comes to{' '}
           {formatCents(averageCents(row.worthCents, row.completions))}.
         </p>
+      ) : null}
+      {route ? (
+        <Button href={linkTo.routeDay(route.day, { crewId: route.crewId })}>Open this day on the route map</Button>
       ) : null}
       {which.by === 'customer' ? <Button href={linkTo.customer(which.key)}>Open the customer</Button> : null}
       <p className="hint">Labor with the drive, at what an hour of the crew cost on average that day.</p>
