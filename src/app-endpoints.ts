@@ -64,6 +64,7 @@ import { printingEndpoints } from './features/invoices/printing/server/endpoints
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { statementsEndpoints } from './features/invoices/statements/server/endpoints.ts'
 import { jobEditsEndpoints } from './features/jobs/bulk/server/endpoints.ts'
+import { learnedMinutesEndpoints } from './features/jobs/minutes/server/endpoints.ts'
 import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
@@ -167,6 +168,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   quoteAnalyticsEndpoints,
   analyticsEndpoints,
   costingEndpoints,
+  learnedMinutesEndpoints,
   reportsEndpoints,
   crewQuotesEndpoints,
   contactsEndpoints,

@@ -20,7 +20,7 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
     communications: 'Communications',
     timesheets: 'Timesheets',
   },
-  'route-map': { route: 'Route Map', saved: 'Saved Routes', season: 'Season Planner' },
+  'route-map': { route: 'Route Map', saved: 'Saved Routes', season: 'Season Planner', minutes: 'Learned Minutes' },
   analytics: { overview: 'Overview', costing: 'Job Costing' },
   tools: {
     calculator: 'Calculator',
@@ -41,6 +41,7 @@ const shortLabels: Record<string, string> = {
   'Customer Messages': 'Messages',
   'Saved Routes': 'Saved',
   'Season Planner': 'Season',
+  'Learned Minutes': 'Minutes',
   Notifications: 'Notify',
   Statistics: 'Stats',
   'Job Costing': 'Costing',

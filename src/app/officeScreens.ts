@@ -145,6 +145,9 @@ const quoteTemplates = screenFile('TemplatesTab', () =>
 const quoteAnalytics = screenFile('AnalyticsTab', () =>
   import('../features/quotes/analytics/web/AnalyticsTab.tsx').then((m) => m.AnalyticsTab),
 )
+const learnedMinutesTab = screenFile('LearnedMinutesTab', () =>
+  import('../features/jobs/minutes/web/LearnedMinutesTab.tsx').then((m) => m.LearnedMinutesTab),
+)
 const costingTab = screenFile('CostingTab', () =>
   import('../features/analytics/costing/web/CostingTab.tsx').then((m) => m.CostingTab),
 )
@@ -233,7 +236,7 @@ export const officeScreens: ScreenTable = {
     communications: communicationsTab,
     timesheets: timesheetsTab,
   },
-  '/route-map': { route: routeMapScreen, saved: routeMapScreen, season: seasonScreen },
+  '/route-map': { route: routeMapScreen, saved: routeMapScreen, season: seasonScreen, minutes: learnedMinutesTab },
   '/calendar': calendarScreen,
   '/mobile-calendar': mobileCalendarScreen,
   '/quotes': {

@@ -131,6 +131,8 @@ export const linkTo = {
   program: (id: string): string => inHub('jobs', 'services', { [recordParam.program]: id }),
   /** A plan of the season, or a what-if. */
   season: (id?: string): string => inHub('route-map', 'season', { [recordParam.season]: id }),
+  /** Lawns that take other minutes than planned. */
+  learnedMinutes: (): string => inHub('route-map', 'minutes', {}),
   services: (): string => inHub('jobs', 'services', {}),
   /** What is put on lawns: records of it, mixes, products, and how the business works with them. */
   chemicals: (part: 'records' | 'mixes' | 'products' | 'rules' = 'records'): string =>

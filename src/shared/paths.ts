@@ -79,7 +79,7 @@ export const hubTabs = {
   leads: ['funnel'],
   customers: ['create', 'manage', 'map', 'messages', 'reviews', 'automations'],
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
-  'route-map': ['route', 'saved', 'season'],
+  'route-map': ['route', 'saved', 'season', 'minutes'],
   analytics: ['overview', 'costing'],
   tools: ['calculator', 'reports', 'notifications', 'campaigns', 'statistics'],
 } as const

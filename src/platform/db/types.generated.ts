@@ -2844,6 +2844,17 @@ export interface MessageTemplates {
   version: Generated<number>;
 }
 
+export interface MinutesDismissals {
+  businessId: string;
+  dismissedAt: Generated<string>;
+  dismissedBy: string | null;
+  jobLineId: string;
+  /**
+   * What was proposed then, in labor minutes; it is proposed again when newer visits say something that differs from this.
+   */
+  learnedMinutes: number;
+}
+
 export interface MissedCalls {
   at: string;
   businessId: string;
@@ -5214,6 +5225,7 @@ export interface DB {
   mealPremiums: MealPremiums;
   messages: Messages;
   messageTemplates: MessageTemplates;
+  minutesDismissals: MinutesDismissals;
   missedCalls: MissedCalls;
   monthClosings: MonthClosings;
   notifications: Notifications;

@@ -219,26 +219,24 @@ export const listCosts = async (
     count,
     told,
     belowTarget,
-    items: rows.flatMap(
-      ({ key, name, sub, severalJobs, plan, visitTenths, ...figures }) => {
-        const { completions, worthCents, laborSeconds, laborCents, expenseCents } = figures
-        // the one row of a span without work has the sums alone
-        if (completions === null) return []
-        const costs = { completions, worthCents, laborSeconds, laborCents, expenseCents }
-        const price = by === 'property' ? priceForTarget(costs, targetLaborHourCents, { severalJobs, plan }) : null
-        return [
-          {
-            key: key ?? noKey,
-            name: name ?? unnamed[by],
-            sub: by === 'route' && sub ? formatDay(sub as Day, { year: true }) : (sub ?? ''),
-            ...costs,
-            visitTenths,
-            targetPriceCents: price?.cents ?? null,
-            priceReason: price?.reason ?? null,
-          },
-        ]
-      },
-    ),
+    items: rows.flatMap(({ key, name, sub, severalJobs, plan, visitTenths, ...figures }) => {
+      const { completions, worthCents, laborSeconds, laborCents, expenseCents } = figures
+      // the one row of a span without work has the sums alone
+      if (completions === null) return []
+      const costs = { completions, worthCents, laborSeconds, laborCents, expenseCents }
+      const price = by === 'property' ? priceForTarget(costs, targetLaborHourCents, { severalJobs, plan }) : null
+      return [
+        {
+          key: key ?? noKey,
+          name: name ?? unnamed[by],
+          sub: by === 'route' && sub ? formatDay(sub as Day, { year: true }) : (sub ?? ''),
+          ...costs,
+          visitTenths,
+          targetPriceCents: price?.cents ?? null,
+          priceReason: price?.reason ?? null,
+        },
+      ]
+    }),
   }
 }
 

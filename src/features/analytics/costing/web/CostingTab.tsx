@@ -15,6 +15,10 @@ import { CardSkeleton } from '../../../../ui/Skeleton.tsx'
 import { Stat } from '../../../../ui/Stat.tsx'
 import { StatRow } from '../../../../ui/StatRow.tsx'
 import { useParams } from '../../../../ui/useParams.ts'
+import { useMay } from '../../../accounts/web/session.ts'
+import { learnedMinutesApi } from '../../../jobs/minutes/contract.ts'
+import { headline } from '../../../jobs/minutes/rules.ts'
+import { learnedMinutesQuery } from '../../../jobs/minutes/web/data.ts'
 import '../../web/analytics.css'
 import type { CostList, CostRow } from '../contract.ts'
 import {
@@ -82,11 +86,7 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           value={formatCents(total.laborCents)}
           note={`${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`}
         />
-        <Stat
-          label="Purchases"
-          value={formatCents(total.expenseCents)}
-          note="Expenses of its jobs and crews"
-        />
+        <Stat label="Purchases" value={formatCents(total.expenseCents)} note="Expenses of its jobs and crews" />
         <Stat
           label="Left over"
           value={formatCents(marginCents(total))}
@@ -120,6 +120,18 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
       ) : null}
     </>
   )
+}
+
+/** The way to what crews really take, for who plans days. */
+const LearnedWords = () => {
+  const may = useMay()
+  const { data } = useQuery({ ...learnedMinutesQuery, enabled: may(learnedMinutesApi.list) })
+  const words = data ? headline(data) : null
+  return words ? (
+    <p className="an-why">
+      {words} <LinkTo href={linkTo.learnedMinutes()}>Look at their minutes</LinkTo>
+    </p>
+  ) : null
 }
 
 const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: number; href: string }) => {
@@ -222,6 +234,7 @@ export const CostingTab = () => {
         ) : (
           <>
             <Totals found={found} by={by} />
+            <LearnedWords />
             <Card
               title={`By ${kindNames[by].toLowerCase()}`}
               as="section"
@@ -294,8 +307,8 @@ export const CostingTab = () => {
               ) : null}
               {by === 'route' ? (
                 <p className="hint">
-                  A route is the day of a crew. Its labor is the time at its stops and on the way to them, without the way
-                  home.
+                  A route is the day of a crew. Its labor is the time at its stops and on the way to them, without the
+                  way home.
                 </p>
               ) : null}
               <p className="hint">
