@@ -55,6 +55,7 @@ const web = {
   figures: 'features/analytics/web/Figures.tsx',
   automations: 'features/automations/web/AutomationsTab.tsx',
   costing: 'features/analytics/costing/web/CostingTab.tsx',
+  priceLetters: 'features/analytics/lawns/web/PriceLettersTab.tsx',
   campaigns: 'features/campaigns/web/CampaignsTab.tsx',
   reports: 'features/reports/web/ReportsTab.tsx',
   materials: 'features/materials/web/CalculatorScreen.tsx',
@@ -122,6 +123,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
     '/tools reports',
     [web.reports],
   ],
+  priceLetters: [linkTo.priceLetters({ period: 'month' }), '/analytics prices', [web.priceLetters]],
   costing: [
     linkTo.costing({ period: 'week', by: 'crew', sort: 'most', limit: '100', of: id }),
     '/analytics costing',

@@ -7,6 +7,7 @@ import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
 import { costingEndpoints } from './features/analytics/costing/server/endpoints.ts'
+import { lawnsEndpoints } from './features/analytics/lawns/server/endpoints.ts'
 import { analyticsEndpoints } from './features/analytics/server/endpoints.ts'
 import { answersEndpoints } from './features/answers/server/endpoints.ts'
 import { automationRunsEndpoints, automationsEndpoints } from './features/automations/server/endpoints.ts'
@@ -169,6 +170,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   analyticsEndpoints,
   costingEndpoints,
   learnedMinutesEndpoints,
+  lawnsEndpoints,
   reportsEndpoints,
   crewQuotesEndpoints,
   contactsEndpoints,

@@ -21,7 +21,7 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
     timesheets: 'Timesheets',
   },
   'route-map': { route: 'Route Map', saved: 'Saved Routes', season: 'Season Planner', minutes: 'Learned Minutes' },
-  analytics: { overview: 'Overview', costing: 'Job Costing' },
+  analytics: { overview: 'Overview', costing: 'Job Costing', prices: 'Price Letters' },
   tools: {
     calculator: 'Calculator',
     reports: 'Reports',
@@ -42,6 +42,7 @@ const shortLabels: Record<string, string> = {
   'Saved Routes': 'Saved',
   'Season Planner': 'Season',
   'Learned Minutes': 'Minutes',
+  'Price Letters': 'Prices',
   Notifications: 'Notify',
   Statistics: 'Stats',
   'Job Costing': 'Costing',

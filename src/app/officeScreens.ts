@@ -148,6 +148,9 @@ const quoteAnalytics = screenFile('AnalyticsTab', () =>
 const learnedMinutesTab = screenFile('LearnedMinutesTab', () =>
   import('../features/jobs/minutes/web/LearnedMinutesTab.tsx').then((m) => m.LearnedMinutesTab),
 )
+const priceLettersTab = screenFile('PriceLettersTab', () =>
+  import('../features/analytics/lawns/web/PriceLettersTab.tsx').then((m) => m.PriceLettersTab),
+)
 const costingTab = screenFile('CostingTab', () =>
   import('../features/analytics/costing/web/CostingTab.tsx').then((m) => m.CostingTab),
 )
@@ -219,7 +222,7 @@ export const officeScreens: ScreenTable = {
     automations: automationsTab,
   },
   '/send-notifications': sendNotificationsScreen,
-  '/analytics': { overview: analyticsScreen, costing: costingTab },
+  '/analytics': { overview: analyticsScreen, costing: costingTab, prices: priceLettersTab },
   '/material-calculator': calculatorScreen,
   '/tools': {
     calculator: calculatorScreen,

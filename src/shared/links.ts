@@ -190,6 +190,8 @@ export const linkTo = {
       of?: string | undefined
     } = {},
   ): string => inHub('analytics', 'costing', values),
+  /** Lawns that earn less than the target, and letters about their prices. */
+  priceLetters: (values: { period?: string | undefined } = {}): string => inHub('analytics', 'prices', values),
   /** 30 days against the 30 before. */
   statistics: (values: { show?: string | undefined; by?: string | undefined; of?: string | undefined } = {}): string =>
     inHub('tools', 'statistics', values),

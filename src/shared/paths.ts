@@ -80,7 +80,7 @@ export const hubTabs = {
   customers: ['create', 'manage', 'map', 'messages', 'reviews', 'automations'],
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
   'route-map': ['route', 'saved', 'season', 'minutes'],
-  analytics: ['overview', 'costing'],
+  analytics: ['overview', 'costing', 'prices'],
   tools: ['calculator', 'reports', 'notifications', 'campaigns', 'statistics'],
 } as const
 

@@ -77,6 +77,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'analytics.overview',
     'costing.list',
     'costing.visits',
+    'price-letters.list',
     'reports.list',
     'reports.run',
   ],

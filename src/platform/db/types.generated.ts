@@ -670,6 +670,10 @@ export interface Businesses {
   pastDueSince: string | null;
   phone: string | null;
   planTier: "basic" | "enterprise" | "pro" | null;
+  /**
+   * A price letter is about a day so far ahead, at least.
+   */
+  priceNoticeDays: Generated<number>;
   publicAbout: Generated<string>;
   /**
    * Whether the public page shows the e-mail of the business.
@@ -3472,7 +3476,7 @@ export interface PriceChanges {
   createdBy: string | null;
   fromOn: string;
   id: string;
-  kind: "raise" | "rule";
+  kind: "letter" | "raise" | "rule";
   lineCount: number;
   request: Json;
   scope: "future" | "new";

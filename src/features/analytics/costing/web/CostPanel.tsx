@@ -4,6 +4,7 @@ import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { RecordPanel } from '../../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { VisitLink } from '../../../visits/web/VisitLink.tsx'
@@ -47,7 +48,8 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
         <p className="an-advice">
           It earns {formatCents(perHour)} for a labor hour, your target is {formatCents(targetCents)}. At{' '}
           <strong>{formatCents(row.targetPriceCents)} a visit</strong> it would reach that; now a visit comes to{' '}
-          {formatCents(averageCents(row.worthCents, row.completions))}.
+          {formatCents(averageCents(row.worthCents, row.completions))}.{' '}
+          <LinkTo href={linkTo.priceLetters()}>Write a price letter</LinkTo>
         </p>
       ) : null}
       {route ? (

@@ -111,7 +111,17 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           tone={perHour === null ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'}
         />
       </StatRow>
-      {words ? <p className="an-why">{words}</p> : null}
+      {words ? (
+        <p className="an-why">
+          {words}
+          {found.belowTarget > 0 ? (
+            <>
+              {' '}
+              <LinkTo href={linkTo.priceLetters()}>See what their prices would have to be</LinkTo>
+            </>
+          ) : null}
+        </p>
+      ) : null}
       {targetLaborHourCents === 0 ? (
         <p className="an-why">
           No lawn can be called too cheap yet: set what a labor hour should bring in under{' '}
