@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { earnedAt, type LawnFacts, lawnsBelow, suggestedCents } from './rules.ts'
+import { earnedAt, isSteep, type LawnFacts, lawnsBelow, raisePercent, suggestedCents } from './rules.ts'
 
 const lawn = (changes: Partial<LawnFacts> = {}): LawnFacts => ({
   completions: 4,
@@ -46,6 +46,11 @@ describe('the price at which a lawn earns its target', () => {
       ),
     )
   })
+})
+
+it('is steep above a quarter', () => {
+  expect([raisePercent(4000, 5000), raisePercent(4000, 4000), raisePercent(0, 100)]).toEqual([25, null, null])
+  expect([isSteep(25), isSteep(26)]).toEqual([false, true])
 })
 
 it('is told in words', () => {

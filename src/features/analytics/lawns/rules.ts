@@ -45,6 +45,13 @@ export const suggestedCents = (facts: LawnFacts, targetCents: number, stepCents:
   return cents > facts.unitPriceCents ? cents : null
 }
 
+/** By how much a price goes up, in whole percent; null where it does not, or where it was nothing. */
+export const raisePercent = (from: number, to: number): number | null =>
+  from > 0 && to > from ? Math.round((100 * (to - from)) / from) : null
+
+/** More at once than customers usually take: the office looks at it twice. */
+export const isSteep = (percent: number): boolean => percent > 25
+
 /** "14 lawns earn less than your target of $60.00": how many. */
 export const lawnsBelow = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'lawn earns' : 'lawns earn'} less`

@@ -10,7 +10,7 @@ import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { VisitLink } from '../../../visits/web/VisitLink.tsx'
 import { averageCents } from '../../rules.ts'
 import type { CostRow, CostVisit } from '../contract.ts'
-import { type CostKind, type CostPeriod, earnedPerHour, marginCents, routeOf } from '../rules.ts'
+import { type CostKind, type CostPeriod, earnedPerHour, marginCents, priceReasonWords, routeOf } from '../rules.ts'
 import { costVisitsQuery } from './data.ts'
 
 const minutesWords = (seconds: number): string => {
@@ -52,8 +52,13 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
           <LinkTo href={linkTo.priceLetters()}>Write a price letter</LinkTo>
         </p>
       ) : null}
+      {row.priceReason !== null && row.priceReason !== 'reached' ? (
+        <p className="an-advice hint">No price for the target: {priceReasonWords[row.priceReason]}.</p>
+      ) : null}
       {route ? (
-        <Button href={linkTo.routeDay(route.day, { crewId: route.crewId })}>Open this day on the route map</Button>
+        <p className="an-advice">
+          <Button href={linkTo.routeDay(route.day, { crewId: route.crewId })}>Open this day on the route map</Button>
+        </p>
       ) : null}
       {which.by === 'customer' ? <Button href={linkTo.customer(which.key)}>Open the customer</Button> : null}
       <p className="hint">Labor with the drive, at what an hour of the crew cost on average that day.</p>

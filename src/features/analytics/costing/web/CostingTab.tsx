@@ -96,6 +96,12 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           ].join('')}
           tone={marginCents(total) < 0 ? 'bad' : 'plain'}
         />
+        <Stat
+          label="Per labor hour"
+          value={orDash(perHour, formatCents)}
+          note={targetLaborHourCents === 0 ? 'No target set' : `Target ${formatCents(targetLaborHourCents)}`}
+          tone={perHour === null ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'}
+        />
         {otherExpenseCents > 0 ? (
           <Stat
             label="Other expenses"
@@ -104,12 +110,6 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
             href={linkTo.expenses({ in: found.to.slice(0, 7) })}
           />
         ) : null}
-        <Stat
-          label="Per labor hour"
-          value={orDash(perHour, formatCents)}
-          note={targetLaborHourCents === 0 ? 'No target set' : `Target ${formatCents(targetLaborHourCents)}`}
-          tone={perHour === null ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'}
-        />
       </StatRow>
       {words ? (
         <p className="an-why">

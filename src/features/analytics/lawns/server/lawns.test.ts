@@ -115,9 +115,19 @@ const messages = () =>
 
 describe('lawns that earn less than the target', () => {
   it('are listed with the price that reaches it, by the price of now, as the service is rounded', async () => {
-    const poor = await aJob(4200, { name: 'Bob Low', street: '9 Elm Ave' })
+    const poor = await aJob(4200, { name: 'Bob Low', street: '9 Elm Ave' }, { visits: 4 })
     await aJob(6000, { name: 'Ann Even' })
     const few = await aJob(4200, { name: 'Cy New' }, { visits: 1 })
+    // a clock that was forgotten raises nobody's price
+    await own.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ workedSeconds: 18_000 })
+        .where('businessId', '=', own.id)
+        .where('jobId', '=', poor.id)
+        .where('day', '=', addDays(today, -28))
+        .execute(),
+    )
     const { items, count, left, told, earliestOn, noticeDays } = await list()
     expect([count, told, noticeDays, earliestOn]).toEqual([1, 3, 30, fromOn])
     expect(items).toMatchObject([

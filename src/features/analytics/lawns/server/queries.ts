@@ -4,6 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { type LetterFacts, letterReason, letterReasonText } from '../../../jobs/letters/rules.ts'
 import { countPaper, getNotice, lettersOf, linesOnPlans, planLetter } from '../../../jobs/letters/server/queries.ts'
+import { withoutOutliers } from '../../../jobs/minutes/rules.ts'
 import { monthlyCents, nextStepAfter, type PriceStep, priceOn } from '../../../jobs/prices/rules.ts'
 import { listPriceChanges, sumsOf } from '../../../jobs/prices/server/queries.ts'
 import type { Recurrence } from '../../../jobs/rules.ts'
@@ -18,8 +19,12 @@ const shown = 200
 const shownLeft = 100
 const shownLetters = 10
 
-type Row = Omit<LowLawn, 'laborMinutes' | 'unitPriceCents' | 'earnedCents' | 'suggestedCents' | 'monthCents'> & {
-  laborSeconds: number
+type Row = Omit<
+  LowLawn,
+  'completions' | 'laborMinutes' | 'unitPriceCents' | 'earnedCents' | 'suggestedCents' | 'monthCents'
+> & {
+  /** Of each visit. */
+  seconds: number[]
   unitPriceCents: number
   nextUnitPriceCents: number | null
   nextPriceOn: Day | null
@@ -37,12 +42,11 @@ const workedLines = async (db: TenantDb, from: Day, to: Day): Promise<Row[]> => 
     with work as materialized (select w.* from (${finishedWork(db, sql`v.day between ${from}::date and ${to}::date`)}) w where w.done),
     ${lineParts(db)},
     labor as (
-      select k.job_line_id as id, count(distinct p.id)::int as completions,
-        sum(round(p.labor_seconds * p.time_to) - round(p.labor_seconds * (p.time_to - p.time)))::int8 as seconds
+      select k.job_line_id as id, jsonb_agg(round(p.labor_seconds * p.time_to) - round(p.labor_seconds * (p.time_to - p.time))) as seconds
       from parts p join visit_lines k on k.business_id = ${db.businessId} and k.id = p.line_id and k.job_line_id is not null
       group by k.job_line_id)
     select l.id as "lineId", j.id as "jobId", j.number as "jobNumber", j.customer_id as "customerId", c.name as "customerName", p.street,
-      services.name as "serviceName", a.completions, a.seconds as "laborSeconds", l.quantity::float8 as quantity, l.unit_price_cents as "unitPriceCents",
+      services.name as "serviceName", a.seconds, l.quantity::float8 as quantity, l.unit_price_cents as "unitPriceCents",
       l.next_unit_price_cents as "nextUnitPriceCents", l.next_price_on as "nextPriceOn", l.later_prices as "laterPrices", l.recurrence, j.billing,
       (j.status not in ('active', 'paused') or l.archived_at is not null or j.archived_at is not null) as "isOver", j.end_on as "endOn",
       ${ruleOn(to)} as "priceRule"
@@ -57,19 +61,23 @@ const workedLines = async (db: TenantDb, from: Day, to: Day): Promise<Row[]> => 
 }
 
 type Query = z.output<(typeof lawnsApi)['list']['query']>
-type Judged = Row & { facts: LawnFacts; suggested: number; earned: number }
+type Judged = Row &
+  Pick<LawnFacts, 'completions' | 'laborSeconds'> & { facts: LawnFacts; suggested: number; earned: number }
 
 /** Each line that earns less than the target at the price that it has, or is to have. */
 const judge = (rows: readonly Row[], targetCents: number): { low: Judged[]; told: number } => {
   const low: Judged[] = []
   let told = 0
   for (const row of rows) {
-    const facts = { ...row, unitPriceCents: priceOn(row, '9999-12-31') }
+    // A clock that was forgotten once is no reason to raise anybody.
+    const kept = withoutOutliers(row.seconds)
+    const work = { completions: kept.length, laborSeconds: kept.reduce((sum, one) => sum + one, 0) }
+    const facts = { ...work, quantity: row.quantity, unitPriceCents: priceOn(row, '9999-12-31') }
     const earned = earnedAt(facts, facts.unitPriceCents)
     if (earned === null) continue
     told += 1
     const suggested = suggestedCents(facts, targetCents, raiseStepCents(row.priceRule))
-    if (suggested !== null) low.push({ ...row, facts, suggested, earned })
+    if (suggested !== null) low.push({ ...row, ...work, facts, suggested, earned })
   }
   return { low, told }
 }
@@ -108,7 +116,7 @@ export const listLowLawns = async (db: TenantDb, { period }: Query): Promise<Low
     const reason = letterReason(facts, earliestOn)
     if (reason) left.push({ ...shownOf(one), reason, why: letterReasonText(reason, facts.newPriceOn) })
     else if (one.completions < leastLawnVisits)
-      left.push({ ...shownOf(one), reason: 'fewVisits', why: `has ${one.completions} finished visit in these days` })
+      left.push({ ...shownOf(one), reason: 'fewVisits', why: 'has 1 finished visit in these days' })
     else
       items.push({
         ...shownOf(one),

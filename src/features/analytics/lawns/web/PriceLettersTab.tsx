@@ -20,11 +20,10 @@ import { useParams } from '../../../../ui/useParams.ts'
 import { useToday } from '../../../accounts/web/session.ts'
 import { mostLetterLines } from '../../../jobs/letters/rules.ts'
 import type { PriceChange } from '../../../jobs/prices/contract.ts'
-import { useUndoPrices } from '../../../jobs/prices/web/data.ts'
 import '../../web/analytics.css'
 import { type LowLawn, type LowLawns, lawnsApi } from '../contract.ts'
-import { lawnPeriods, lawnsBelow, leastLawnVisits } from '../rules.ts'
-import { type LetterWish, lowLawnsQuery } from './data.ts'
+import { isSteep, lawnPeriods, lawnsBelow, leastLawnVisits, raisePercent } from '../rules.ts'
+import { type LetterWish, lowLawnsQuery, useUndoLetters } from './data.ts'
 import { LetterDialog } from './LetterDialog.tsx'
 import './lawns.css'
 import { SentLetters } from './SentLetters.tsx'
@@ -34,9 +33,16 @@ const periodNames = { month: '30 days', quarter: '90 days', year: 'A year' }
 const unitWords = ({ quantity }: Pick<LowLawn, 'quantity'>): string =>
   quantity === 1 ? 'a visit' : `a unit, ${quantity.toLocaleString('en-US')} a visit`
 
-/** "+18%". */
-const raiseWords = (from: number, to: number): string =>
-  from > 0 && to > from ? `+${Math.round((100 * (to - from)) / from).toLocaleString('en-US')}%` : ''
+/** "+18%"; more than customers usually take stands out. */
+const RaiseBy = ({ from, to }: { from: number; to: number | null }) => {
+  const percent = to === null ? null : raisePercent(from, to)
+  if (percent === null) return null
+  return (
+    <span className={isSteep(percent) ? 'an-low' : undefined}>
+      +{percent.toLocaleString('en-US')}%{isSteep(percent) ? <span className="ui-hidden">, a steep raise</span> : null}
+    </span>
+  )
+}
 
 type RowProps = {
   lawn: LowLawn
@@ -64,8 +70,8 @@ const LawnRow = ({ lawn, ticked, cents, onTick, onPrice }: RowProps) => (
       }
     />
     <span className="lw-more num">
-      {cents === null ? '' : raiseWords(lawn.unitPriceCents, cents)}
-      <LinkTo href={linkTo.job(lawn.jobId)} aria-label={`Job of ${lawn.customerName}, ${lawn.street}`}>
+      <RaiseBy from={lawn.unitPriceCents} to={cents} />
+      <LinkTo href={linkTo.job(lawn.jobId)} aria-label={`J-${lawn.jobNumber}, job of ${lawn.customerName}`}>
         J-{lawn.jobNumber}
       </LinkTo>
     </span>
@@ -218,7 +224,7 @@ export const PriceLettersTab = () => {
   const { params, change } = useParams()
   const period = lawnPeriods.find((one) => one === params.get('period')) ?? 'quarter'
   const query = useQuery(lowLawnsQuery(period))
-  const undo = useUndoPrices()
+  const undo = useUndoLetters()
   const [wish, setWish] = useState<LetterWish | null>(null)
   /** Ticks of what was sent are no ticks any more. */
   const [sentCount, setSentCount] = useState(0)
@@ -276,9 +282,10 @@ export const PriceLettersTab = () => {
             {found.letters.length > 0 ? <SentLetters letters={found.letters} /> : null}
             <p className="hint lw-how">
               What a lawn earns is its price of now over the labor of its visits, on site and on the road, each person
-              counted; of a visit with several services each has its part by the planned minutes. The suggested price
-              reaches your <LinkTo href={`${paths.profile}#costs`}>target</LinkTo>, up to the step in which the service
-              is priced. How long before customers hear of it is set under{' '}
+              counted; of a visit with several services each has its part by the planned minutes, and visits far from
+              the others are left out. The suggested price reaches your{' '}
+              <LinkTo href={`${paths.profile}#costs`}>target</LinkTo>, up to the step in which the service is priced.
+              How long before customers hear of it is set under{' '}
               <LinkTo href={`${paths.profile}#invoicing`}>Invoices</LinkTo>.
             </p>
           </>

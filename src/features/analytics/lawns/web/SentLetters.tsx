@@ -10,9 +10,9 @@ import { saveFile } from '../../../../ui/saveFile.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
 import { pricesApi } from '../../../jobs/prices/contract.ts'
-import { useUndoPrices } from '../../../jobs/prices/web/data.ts'
 import { undoWords } from '../../../jobs/prices/web/PriceBook.tsx'
 import { lawnsApi, type SentLetter } from '../contract.ts'
+import { useUndoLetters } from './data.ts'
 
 const many = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
 
@@ -31,7 +31,7 @@ const letterWords = (one: SentLetter): string =>
 /** The letters so far, each with its Undo and what of it is to be printed. */
 export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => {
   const { timeZone } = useUser().business
-  const undo = useUndoPrices()
+  const undo = useUndoLetters()
   const [asked, setAsked] = useState<SentLetter | null>(null)
   const print = async (id: string) => {
     try {

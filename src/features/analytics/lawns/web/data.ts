@@ -3,6 +3,7 @@ import { call } from '../../../../shared/client.ts'
 import type { CallInput } from '../../../../shared/endpoint.ts'
 import type { Topic } from '../../../../shared/topics.ts'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
+import { pricesApi } from '../../../jobs/prices/contract.ts'
 import { lawnsApi } from '../contract.ts'
 import type { LawnPeriod } from '../rules.ts'
 
@@ -26,14 +27,28 @@ export const letterPreviewQuery = (body: LetterWish) =>
     gcTime: 0,
   })
 
-export const useSendLetters = () => {
+const useRefresh = () => {
   const client = useQueryClient()
+  return () => {
+    for (const key of ['analytics', 'services', 'jobs', 'visits', 'job-previews'])
+      void client.invalidateQueries({ queryKey: [key] })
+  }
+}
+
+export const useSendLetters = () => {
+  const onSettled = useRefresh()
   return useIdempotentMutation({
-    onSettled: () => {
-      for (const key of ['analytics', 'services', 'jobs', 'visits', 'job-previews'])
-        void client.invalidateQueries({ queryKey: [key] })
-    },
+    onSettled,
     mutationFn: (body: CallInput<(typeof lawnsApi)['send']>['body'], key) =>
       call(lawnsApi.send, { body }, { idempotencyKey: key }),
+  })
+}
+
+/** A letter is taken back as every change of prices. */
+export const useUndoLetters = () => {
+  const onSettled = useRefresh()
+  return useIdempotentMutation({
+    onSettled,
+    mutationFn: (id: string, key) => call(pricesApi.undo, { params: { id } }, { idempotencyKey: key }),
   })
 }

@@ -20,14 +20,13 @@ import './minutes.css'
 
 const seen = ({ lineId, budgetMinutes, learnedMinutes }: MinutesProposal) => ({ lineId, budgetMinutes, learnedMinutes })
 
-/** "planned 40 min, takes 1 h 1 min": both numbers, and what they come to. */
+/** "1 h 1 min, planned 40 min": both numbers, and how far they reach. */
 const Numbers = ({ one }: { one: MinutesProposal }) => (
   <span className="lm-numbers num">
-    <span>
-      {minutesText(one.budgetMinutes)} → <b>{minutesText(one.learnedMinutes)}</b>
-    </span>
+    <b>{minutesText(one.learnedMinutes)}</b>
     <span className="hint">
-      {one.visitsAhead.toLocaleString('en-US')} {one.visitsAhead === 1 ? 'visit' : 'visits'} ahead
+      planned {minutesText(one.budgetMinutes)}, {one.visitsAhead.toLocaleString('en-US')}{' '}
+      {one.visitsAhead === 1 ? 'visit' : 'visits'} ahead
     </span>
   </span>
 )
@@ -98,7 +97,7 @@ const Proposals = ({ items, busy, onAccept, onDismiss }: ListProps) => {
               <Button
                 size="s"
                 calls={learnedMinutesApi.accept}
-                aria-label={`Plan ${one.street}, ${one.serviceName} with ${minutesText(one.learnedMinutes)}`}
+                aria-label={`Use ${minutesText(one.learnedMinutes)} for ${one.street}, ${one.serviceName}`}
                 disabled={busy}
                 onClick={() => onAccept([one])}
               >
@@ -114,7 +113,7 @@ const Proposals = ({ items, busy, onAccept, onDismiss }: ListProps) => {
               >
                 Leave
               </Button>
-              <LinkTo href={linkTo.job(one.jobId)} aria-label={`Job of ${one.customerName}, ${one.street}`}>
+              <LinkTo href={linkTo.job(one.jobId)} aria-label={`J-${one.jobNumber}, job of ${one.customerName}`}>
                 J-{one.jobNumber}
               </LinkTo>
             </span>
@@ -224,7 +223,7 @@ export const LearnedMinutesTab = () => {
                     size="s"
                     calls={learnedMinutesApi.restore}
                     disabled={restore.isPending}
-                    aria-label={`Propose ${one.street}, ${one.serviceName} again`}
+                    aria-label={`Propose again: ${one.street}, ${one.serviceName}`}
                     onClick={() => void once(async () => void (await restore.mutateAsync([one.lineId])))}
                   >
                     Propose again
