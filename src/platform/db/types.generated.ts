@@ -649,6 +649,10 @@ export interface Businesses {
    */
   lateFeesFrom: string | null;
   latitude: number | null;
+  /**
+   * A price letter is about a day so far ahead, at least.
+   */
+  letterNoticeDays: Generated<number>;
   livemode: Generated<boolean>;
   logoFileId: string | null;
   longitude: number | null;
@@ -670,10 +674,6 @@ export interface Businesses {
   pastDueSince: string | null;
   phone: string | null;
   planTier: "basic" | "enterprise" | "pro" | null;
-  /**
-   * A price letter is about a day so far ahead, at least.
-   */
-  priceNoticeDays: Generated<number>;
   publicAbout: Generated<string>;
   /**
    * Whether the public page shows the e-mail of the business.

@@ -150,7 +150,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     bankDebits: row.bankDebits,
     doorPayments: row.doorPayments,
     autopayNoticeDays: row.autopayNoticeDays,
-    priceNoticeDays: row.priceNoticeDays,
+    letterNoticeDays: row.letterNoticeDays,
     invoiceReminders: row.invoiceReminders as BusinessSettings['invoiceReminders'],
     paperWay: row.paperWay,
     cashDiscountBps: hasPermission(actor, 'money') ? row.cashDiscountBps : null,

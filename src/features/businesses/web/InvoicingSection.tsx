@@ -44,7 +44,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       bankDebits: s.bankDebits,
       doorPayments: s.doorPayments,
       autopayNoticeDays: s.autopayNoticeDays as number | null,
-      priceNoticeDays: s.priceNoticeDays as number | null,
+      letterNoticeDays: s.letterNoticeDays as number | null,
       invoiceReminders: s.invoiceReminders as readonly number[],
       paperWay: s.paperWay,
     })}
@@ -53,7 +53,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
         label: 'Autopay is announced',
         show: (days) => (days === null ? null : `${days} days before`),
       },
-      priceNoticeDays: {
+      letterNoticeDays: {
         label: 'New prices are announced',
         show: (days) => (days === null ? null : `${days} days before`),
       },
@@ -67,10 +67,10 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       paperWay: { label: 'Invoices go by', show: (way) => paperWays[way] },
       invoiceReminders: { label: 'Reminders', show: (steps) => steps.map(stepLabel).join(', ') || 'off' },
     }}
-    toChange={({ termsDays, invoiceReminders, autopayNoticeDays, priceNoticeDays, ...v }) => ({
+    toChange={({ termsDays, invoiceReminders, autopayNoticeDays, letterNoticeDays, ...v }) => ({
       ...v,
       autopayNoticeDays: Math.round(autopayNoticeDays ?? 3),
-      priceNoticeDays: Math.round(priceNoticeDays ?? 30),
+      letterNoticeDays: Math.round(letterNoticeDays ?? 30),
       termsDays: Math.round(termsDays ?? 0),
       invoiceReminders: reminderSteps.filter((step) => invoiceReminders.includes(step)),
     })}
@@ -95,7 +95,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                 />
               )}
             </FormField>
-            <FormField control={control} name="priceNoticeDays" needed="Type how many days, from 0 to 180.">
+            <FormField control={control} name="letterNoticeDays" needed="Type how many days, from 0 to 180.">
               {(f) => (
                 <NumberField
                   {...f}

@@ -293,7 +293,7 @@ describe('a price letter', () => {
     })
     expect([other.status, await pricesOf(job)]).toEqual([409, { before: [4200], after: [4200] }])
     await own.db((db) =>
-      db.updateTable('businesses').set({ priceNoticeDays: 10 }).where('businessId', '=', own.id).execute(),
+      db.updateTable('businesses').set({ letterNoticeDays: 10 }).where('businessId', '=', own.id).execute(),
     )
     expect((await preview([line], addDays(today, 10))).status).toBe(200)
   })

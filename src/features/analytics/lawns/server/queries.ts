@@ -42,8 +42,8 @@ const workedLines = async (db: TenantDb, from: Day, to: Day): Promise<Row[]> => 
     with work as materialized (select w.* from (${finishedWork(db, sql`v.day between ${from}::date and ${to}::date`)}) w where w.done),
     ${lineParts(db)},
     labor as (
-      select k.job_line_id as id, jsonb_agg(round(p.labor_seconds * p.time_to) - round(p.labor_seconds * (p.time_to - p.time))) as seconds
-      from parts p join visit_lines k on k.business_id = ${db.businessId} and k.id = p.line_id and k.job_line_id is not null
+      select k.job_line_id as id, jsonb_agg(round(labor_seconds * time_to) - round(labor_seconds * (time_to - time))) as seconds
+      from parts join visit_lines k on k.business_id = ${db.businessId} and k.id = line_id and k.job_line_id is not null
       group by k.job_line_id)
     select l.id as "lineId", j.id as "jobId", j.number as "jobNumber", j.customer_id as "customerId", c.name as "customerName", p.street,
       services.name as "serviceName", a.seconds, l.quantity::float8 as quantity, l.unit_price_cents as "unitPriceCents",

@@ -29,13 +29,13 @@ export type LetterLine = { lineId: string; toCents: number }
 const businessOf = (db: TenantDb) =>
   db
     .selectFrom('businesses')
-    .select(['name', 'phone', 'priceNoticeDays', 'street', 'city', 'state', 'zip', 'timeZone'])
+    .select(['name', 'phone', 'letterNoticeDays', 'street', 'city', 'state', 'zip', 'timeZone'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
 /** How long before customers hear of a new price, and the first day that one may be about. */
 export const getNotice = async (db: TenantDb): Promise<{ noticeDays: number; earliestOn: Day; today: Day }> => {
-  const [{ priceNoticeDays: noticeDays }, today] = [await businessOf(db), await todayOf(db)]
+  const [{ letterNoticeDays: noticeDays }, today] = [await businessOf(db), await todayOf(db)]
   return { noticeDays, earliestOn: addDays(today, Math.max(1, noticeDays)), today }
 }
 

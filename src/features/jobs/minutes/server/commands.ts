@@ -3,7 +3,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
-import { conflict } from '../../../../shared/errors.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import type { BulkEdit } from '../../bulk/contract.ts'
 import { setMinutesTx } from '../../bulk/server/commands.ts'
@@ -75,6 +75,13 @@ export const dismissMinutes = (actor: Actor, items: readonly Seen[]): Promise<Le
 /** Proposes what was dismissed again. */
 export const restoreMinutes = (actor: Actor, lineIds: readonly string[]): Promise<LearnedMinutes> =>
   withTenant(actor, async (db) => {
+    const known = await db
+      .selectFrom('jobLines')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('id', 'in', [...lineIds])
+      .execute()
+    if (known.length < new Set(lineIds).size) throw notFound('job')
     const gone = await db
       .deleteFrom('minutesDismissals')
       .where('businessId', '=', db.businessId)

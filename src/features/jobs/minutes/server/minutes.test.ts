@@ -209,6 +209,8 @@ it('is for who plans, of their own business alone', async () => {
   expect((await other.api.ok(learnedMinutesApi.list, {})).items).toEqual([])
   expect((await other.api.call(learnedMinutesApi.accept, { body: { items } })).status).toBe(409)
   expect((await other.api.call(learnedMinutesApi.dismiss, { body: { items } })).status).toBe(409)
+  const back = await other.api.call(learnedMinutesApi.restore, { body: { lineIds: [items[0]?.lineId ?? ''] } })
+  expect(back.status).toBe(404)
   const planner = await aPerson(own.id, 'Admin', { permissions: ['schedule'] })
   expect((await planner.api.ok(learnedMinutesApi.list, {})).items.length).toBeGreaterThan(0)
   const payer = await aPerson(own.id, 'Admin', { permissions: ['money'] })
