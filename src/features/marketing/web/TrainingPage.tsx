@@ -85,8 +85,8 @@ const tracks: readonly Track[] = [
         minutes: 10,
         steps: [
           'After two weeks: Routes, Learned Minutes. Each lawn stands there that takes longer or less than planned, by its last five visits. Use the new minutes, and the next days are planned with them.',
-          'Analytics, Job Costing: what is left of each lawn, service, crew and route after wages and purchases. “Other expenses” is what no job was charged with.',
-          'Analytics, Price Letters: lawns that earn less than your target for a labor hour, with the price that would do. Change it where you know better.',
+          'Job Costing: what is left of each lawn, service, crew and route after wages and purchases. “Other expenses” is what no job was charged with.',
+          'Price Letters, beside it: lawns that earn less than your target for a labor hour, with the price that would do. Change it where you know better.',
           'Read each letter before you press. The price holds from the day that the letter names; Undo puts it back and recalls what has not left.',
         ],
         done: 'You know which lawns pay for themselves, and what you did about the others.',
