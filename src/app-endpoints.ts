@@ -8,6 +8,7 @@ import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
 import { cashFlowEndpoints } from './features/analytics/cashflow/server/endpoints.ts'
 import { costingEndpoints } from './features/analytics/costing/server/endpoints.ts'
+import { lawnsEndpoints } from './features/analytics/lawns/server/endpoints.ts'
 import { analyticsEndpoints } from './features/analytics/server/endpoints.ts'
 import { answersEndpoints } from './features/answers/server/endpoints.ts'
 import { automationRunsEndpoints, automationsEndpoints } from './features/automations/server/endpoints.ts'
@@ -65,6 +66,7 @@ import { printingEndpoints } from './features/invoices/printing/server/endpoints
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { statementsEndpoints } from './features/invoices/statements/server/endpoints.ts'
 import { jobEditsEndpoints } from './features/jobs/bulk/server/endpoints.ts'
+import { learnedMinutesEndpoints } from './features/jobs/minutes/server/endpoints.ts'
 import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
@@ -169,6 +171,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   analyticsEndpoints,
   cashFlowEndpoints,
   costingEndpoints,
+  learnedMinutesEndpoints,
+  lawnsEndpoints,
   reportsEndpoints,
   crewQuotesEndpoints,
   contactsEndpoints,

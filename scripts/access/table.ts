@@ -1,5 +1,6 @@
 import { endpointPlugins } from '../../src/app-endpoints.ts'
 import { localEndpointPlugins } from '../../src/local/endpoints.ts'
+import { permissionsOf } from '../../src/shared/callers.ts'
 import { type Access, callersOf, type Endpoint } from '../../src/shared/endpoint.ts'
 import { permissionPresets, permissions, permissionsFor } from '../../src/shared/roles.ts'
 
@@ -27,7 +28,7 @@ const rowOf = (endpoint: Endpoint): string[] => [
   callersOf(endpoint)
     .map((caller) => who[caller])
     .join('; '),
-  endpoint.permission ?? '',
+  permissionsOf(endpoint).join(', '),
   endpoint.needsSubscription ? 'needed' : '',
   [
     endpoint.idempotent ? 'runs once per key' : '',

@@ -119,6 +119,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'job_edits',
     'job_lines',
     'jobs',
+    'minutes_dismissals',
     'price_change_lines',
     'price_changes',
     'programs',

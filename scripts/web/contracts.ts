@@ -5,7 +5,7 @@ type Wire = {
   method: string
   path: string
   access: string | string[]
-  permission?: string
+  permission?: string | string[]
   needsSubscription?: boolean
 }
 

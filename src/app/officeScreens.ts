@@ -145,6 +145,12 @@ const quoteTemplates = screenFile('TemplatesTab', () =>
 const quoteAnalytics = screenFile('AnalyticsTab', () =>
   import('../features/quotes/analytics/web/AnalyticsTab.tsx').then((m) => m.AnalyticsTab),
 )
+const learnedMinutesTab = screenFile('LearnedMinutesTab', () =>
+  import('../features/jobs/minutes/web/LearnedMinutesTab.tsx').then((m) => m.LearnedMinutesTab),
+)
+const priceLettersTab = screenFile('PriceLettersTab', () =>
+  import('../features/analytics/lawns/web/PriceLettersTab.tsx').then((m) => m.PriceLettersTab),
+)
 const costingTab = screenFile('CostingTab', () =>
   import('../features/analytics/costing/web/CostingTab.tsx').then((m) => m.CostingTab),
 )
@@ -219,7 +225,7 @@ export const officeScreens: ScreenTable = {
     automations: automationsTab,
   },
   '/send-notifications': sendNotificationsScreen,
-  '/analytics': { overview: analyticsScreen, costing: costingTab, cash: cashTab },
+  '/analytics': { overview: analyticsScreen, costing: costingTab, prices: priceLettersTab, cash: cashTab },
   '/material-calculator': calculatorScreen,
   '/tools': {
     calculator: calculatorScreen,
@@ -236,7 +242,7 @@ export const officeScreens: ScreenTable = {
     communications: communicationsTab,
     timesheets: timesheetsTab,
   },
-  '/route-map': { route: routeMapScreen, saved: routeMapScreen, season: seasonScreen },
+  '/route-map': { route: routeMapScreen, saved: routeMapScreen, season: seasonScreen, minutes: learnedMinutesTab },
   '/calendar': calendarScreen,
   '/mobile-calendar': mobileCalendarScreen,
   '/quotes': {

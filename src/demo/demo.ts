@@ -18,6 +18,7 @@ import { callCustomers } from './calls.ts'
 import { runCampaigns } from './campaigns.ts'
 import { leaveCards, takeCards } from './cards.ts'
 import { talk } from './chat.ts'
+import { learnMinutes, writePriceLetters } from './costing.ts'
 import { payFromBanks } from './debits.ts'
 import { disputePayments } from './disputes.ts'
 import { takeCash } from './door.ts'
@@ -162,6 +163,8 @@ export const makeDemo = async (): Promise<void> => {
   await closeBooks(owner)
   await keepBooks(owner)
   await keepTime(owner)
+  await learnMinutes(owner)
+  await writePriceLetters(owner)
   await rainAhead(owner)
   await makeProspects(random)
 }

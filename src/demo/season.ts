@@ -160,6 +160,12 @@ const skips = [
   { reason: 'too_wet', note: 'Standing water in the back' },
 ] as const
 
+/** Some lawns take longer than anybody planned, a few less: by the lawn, so that each visit says the same. */
+const paceOf = (propertyId: string): number => {
+  const kind = Number.parseInt(propertyId.slice(-4), 16) % 16
+  return kind === 0 ? 1.6 : kind === 1 ? 1.35 : kind === 2 ? 0.7 : 1
+}
+
 /** Lets the crews have worked a day: everything that lies before now on the clock is done, one visit is being worked, a few were skipped. */
 export const workDay = async (
   db: TenantDb,
@@ -173,7 +179,7 @@ export const workDay = async (
 ): Promise<void> => {
   const all = await db
     .selectFrom('visits')
-    .select(['id', 'plannedStartMinute', 'budgetMinutes'])
+    .select(['id', 'propertyId', 'plannedStartMinute', 'budgetMinutes'])
     .where('businessId', '=', db.businessId)
     .where('day', '=', day)
     .where('crewId', '=', crew.id)
@@ -187,7 +193,8 @@ export const workDay = async (
   for (const row of rows) {
     const start = (row.plannedStartMinute ?? shiftStartMinute) + late
     if (start > nowMinute) break
-    const minutes = Math.max(4, Math.round((row.budgetMinutes / crew.people) * (0.86 + random() * 0.26)))
+    const usual = (row.budgetMinutes / crew.people) * (0.86 + random() * 0.26)
+    const minutes = Math.max(4, Math.round(usual * paceOf(row.propertyId)))
     const startedAt = instantAt(day, start, timeZone)
     last = start + minutes
     if (random() < 0.02) {

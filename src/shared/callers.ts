@@ -1,3 +1,5 @@
+import type { Permission } from './roles.ts'
+
 // Apart from what describes an endpoint, which brings the words of its schemas along: a phone asks only this.
 
 /**
@@ -29,3 +31,10 @@ export type Caller = Extract<Access, 'member' | 'office' | 'owner' | 'productOwn
 /** Every kind of caller that an endpoint names. */
 export const callersOf = ({ access }: { access: Access | readonly Caller[] }): readonly Access[] =>
   typeof access === 'string' ? [access] : access
+
+/** The permissions that an endpoint asks for: all of them together are needed. */
+export const permissionsOf = ({
+  permission = [],
+}: {
+  permission?: Permission | readonly Permission[] | undefined
+}): readonly Permission[] => (typeof permission === 'string' ? [permission] : permission)

@@ -1,4 +1,4 @@
-import { callersOf } from './callers.ts'
+import { callersOf, permissionsOf } from './callers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { conflict } from './errors.ts'
 import { has, type Rights } from './roles.ts'
@@ -20,7 +20,7 @@ export const admits = (who: Asker, need: Need): boolean => {
     (callers.includes('owner') && who.role === 'Owner')
   const isShown = who.tour ? tourOpens(need.path, who.role) : supportAreaOf(need.path) !== null
   const byVisit = !who.readOnly || (need.method === 'GET' && isShown)
-  return byRole && byVisit && (!need.permission || has(who, need.permission))
+  return byRole && byVisit && permissionsOf(need).every((permission) => has(who, permission))
 }
 
 /** Why the state of a record refuses an action, as a sentence for who tried it; null where it does not. */

@@ -14,8 +14,8 @@ export type Endpoint = {
   /** Path with `:name` parameters, always below /api (or /health). */
   path: string
   access: Access | readonly Caller[]
-  /** What a person needs beyond the role; an Owner always has all of them. */
-  permission?: Permission
+  /** What a person needs beyond the role, one or several together; an Owner always has all of them. */
+  permission?: Permission | readonly Permission[]
   /** Answers 402 when the business has no active subscription. Only for calls that change something. */
   needsSubscription?: boolean
   /**

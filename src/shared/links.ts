@@ -131,6 +131,8 @@ export const linkTo = {
   program: (id: string): string => inHub('jobs', 'services', { [recordParam.program]: id }),
   /** A plan of the season, or a what-if. */
   season: (id?: string): string => inHub('route-map', 'season', { [recordParam.season]: id }),
+  /** Lawns that take other minutes than planned. */
+  learnedMinutes: (): string => inHub('route-map', 'minutes', {}),
   services: (): string => inHub('jobs', 'services', {}),
   /** What is put on lawns: records of it, mixes, products, and how the business works with them. */
   chemicals: (part: 'records' | 'mixes' | 'products' | 'rules' = 'records'): string =>
@@ -191,6 +193,8 @@ export const linkTo = {
   /** What comes in and goes out in the next weeks; `week` and `show`: the amounts behind a figure. */
   cashFlow: (values: { week?: string | undefined; show?: string | undefined } = {}): string =>
     inHub('analytics', 'cash', values),
+  /** Lawns that earn less than the target, and letters about their prices. */
+  priceLetters: (values: { period?: string | undefined } = {}): string => inHub('analytics', 'prices', values),
   /** 30 days against the 30 before. */
   statistics: (values: { show?: string | undefined; by?: string | undefined; of?: string | undefined } = {}): string =>
     inHub('tools', 'statistics', values),

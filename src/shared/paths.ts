@@ -79,8 +79,8 @@ export const hubTabs = {
   leads: ['funnel'],
   customers: ['create', 'manage', 'map', 'messages', 'reviews', 'automations'],
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
-  'route-map': ['route', 'saved', 'season'],
-  analytics: ['overview', 'costing', 'cash'],
+  'route-map': ['route', 'saved', 'season', 'minutes'],
+  analytics: ['overview', 'costing', 'prices', 'cash'],
   tools: ['calculator', 'reports', 'notifications', 'campaigns', 'statistics'],
 } as const
 

@@ -53,6 +53,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/season',
     '/api/season/runs/:id',
     '/api/season/acceptances/:id/letters',
+    '/api/learned-minutes',
   ],
   Weather: ['/api/weather'],
   Services: ['/api/services', '/api/services/catalog', '/api/services/:id/prices', '/api/price-changes'],

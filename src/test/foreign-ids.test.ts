@@ -77,6 +77,7 @@ const tableOf: Record<string, string> = {
   '/api/payment/invoices/:id': 'subscription_invoices',
   '/api/portal-requests/:id': 'portal_requests',
   '/api/price-changes/:id': 'price_changes',
+  '/api/price-letters/:id': 'price_changes',
   '/api/profile/devices/:id': 'sessions',
   '/api/programs/:id': 'programs',
   '/api/properties/:id': 'properties',

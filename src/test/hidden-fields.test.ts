@@ -5,6 +5,7 @@ import { businessesApi } from '../features/businesses/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { localEndpointPlugins } from '../local/endpoints.ts'
+import { permissionsOf } from '../shared/callers.ts'
 import { type Endpoint, takesAny } from '../shared/endpoint.ts'
 import { has, type Permission, type Role } from '../shared/roles.ts'
 import type { Api } from './api.ts'
@@ -56,7 +57,7 @@ const openTo = (rights: { role: Role; permissions: Permission[] }) =>
   reads.filter(
     ({ endpoint }) =>
       (takesAny(endpoint, 'member') || (takesAny(endpoint, 'office') && rights.role === 'Admin')) &&
-      (!endpoint.permission || has(rights, endpoint.permission)),
+      permissionsOf(endpoint).every((permission) => has(rights, permission)),
   )
 const people = {
   dispatcher: { role: 'Admin' as const, permissions: dispatcherMay },

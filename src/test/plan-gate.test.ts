@@ -79,6 +79,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'costing.visits',
     'cashflow.get',
     'cashflow.items',
+    'price-letters.list',
     'reports.list',
     'reports.run',
   ],

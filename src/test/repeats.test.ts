@@ -17,6 +17,7 @@ const unkeyed = {
     'season.check',
     'job-edits.preview',
     'prices.preview',
+    'price-letters.preview',
     'billingplans.preview',
     'billingplans.previewChange',
     'renewals.candidates',

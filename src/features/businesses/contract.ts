@@ -114,6 +114,8 @@ const fields = {
   doorPayments: z.boolean(),
   /** How long before a saved card is charged its customer is told. */
   autopayNoticeDays: z.number().int().min(1, 'At least a day').max(14, 'At most 14 days'),
+  /** How long before a new price holds its customer is told by a price letter. */
+  letterNoticeDays: z.number().int().min(0, 'From 0').max(180, 'At most 180 days'),
   /** Days around the due day on which an open invoice is reminded of; none is off. */
   invoiceReminders: z.array(z.literal(reminderSteps)).max(reminderSteps.length),
   /** How invoices, reminders, statements and receipts reach customers who have no way of their own. */

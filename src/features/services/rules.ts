@@ -176,6 +176,9 @@ export const raisedCents = (cents: number, raise: Raise): number => {
   return wished < cents ? roundDown(wished, step) : roundTo(wished, step, true)
 }
 
+/** The step to which a service's prices are rounded, in cents; a raise ends on it as well. */
+export const raiseStepCents = (rule: Partial<PriceRule>): number => rule.roundToCents ?? roundingCents.dollar
+
 /** A price rule after a raise: the smallest price and, by a percentage, the rates above it. */
 export const raisedRule = (rule: PriceRule, raise: Raise): PriceRule => ({
   ...rule,

@@ -649,6 +649,10 @@ export interface Businesses {
    */
   lateFeesFrom: string | null;
   latitude: number | null;
+  /**
+   * A price letter is about a day so far ahead, at least.
+   */
+  letterNoticeDays: Generated<number>;
   livemode: Generated<boolean>;
   logoFileId: string | null;
   longitude: number | null;
@@ -2844,6 +2848,17 @@ export interface MessageTemplates {
   version: Generated<number>;
 }
 
+export interface MinutesDismissals {
+  businessId: string;
+  dismissedAt: Generated<string>;
+  dismissedBy: string | null;
+  jobLineId: string;
+  /**
+   * What was proposed then, in labor minutes; it is proposed again when newer visits say something that differs from this.
+   */
+  learnedMinutes: number;
+}
+
 export interface MissedCalls {
   at: string;
   businessId: string;
@@ -3461,7 +3476,7 @@ export interface PriceChanges {
   createdBy: string | null;
   fromOn: string;
   id: string;
-  kind: "raise" | "rule";
+  kind: "letter" | "raise" | "rule";
   lineCount: number;
   request: Json;
   scope: "future" | "new";
@@ -5214,6 +5229,7 @@ export interface DB {
   mealPremiums: MealPremiums;
   messages: Messages;
   messageTemplates: MessageTemplates;
+  minutesDismissals: MinutesDismissals;
   missedCalls: MissedCalls;
   monthClosings: MonthClosings;
   notifications: Notifications;

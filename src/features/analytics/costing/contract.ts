@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { costKinds, costPeriods, costSorts, noKey } from './rules.ts'
+import { costKinds, costPeriods, costSorts, noKey, priceReasons, routeKey } from './rules.ts'
 
 const Cents = z.number().int()
 const Count = z.number().int()
@@ -19,8 +19,11 @@ export const CostRow = z.object({
   /** What tells it from others of the same name. */
   sub: z.string(),
   ...costs,
-  /** What a visit would have to cost to earn the target; null where it does, and for what has no price of its own. */
+  /** Visits in tenths: one with several services counts in the rows of each with its part of the minutes, so that the rows add up to all visits. */
+  visitTenths: Count,
+  /** What a visit at a property would have to cost to earn the target, or why none is told; both null where it is no property. */
   targetPriceCents: Cents.nullable(),
+  priceReason: z.enum(priceReasons).nullable(),
 })
 export type CostRow = z.output<typeof CostRow>
 
@@ -50,7 +53,8 @@ export const CostVisit = z.object({
 })
 export type CostVisit = z.output<typeof CostVisit>
 
-const office = { access: 'office', permission: 'payroll', needsSubscription: true } as const
+/** Costs tell wages and money at once. */
+const office = { access: 'office', permission: ['money', 'payroll'], needsSubscription: true } as const
 const which = {
   period: z.enum(costPeriods).default('month'),
   by: z.enum(costKinds).default('property'),
@@ -67,7 +71,7 @@ export const costingApi = {
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
     response: CostList,
-    summary: 'What finished work came to and what it cost, by property, service, crew or customer',
+    summary: 'What finished work came to and what it cost, by property, service, crew, route or customer',
   }),
   visits: endpoint({
     ...office,
@@ -75,7 +79,7 @@ export const costingApi = {
     path: '/api/analytics/costs/visits',
     query: z.object({
       ...which,
-      key: z.uuid().or(z.literal(noKey)),
+      key: z.uuid().or(z.literal(noKey)).or(z.string().regex(routeKey, 'Not a route')),
       limit: z.coerce.number().int().min(1).max(200).default(200),
     }),
     response: z.object({ items: z.array(CostVisit), count: Count }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crewHourCents, earnedPerHour, marginCents, marginPercent, priceForTarget } from './rules.ts'
+import { crewHourCents, earnedPerHour, marginCents, marginPercent, priceForTarget, routeOf } from './rules.ts'
 
 const costs = (changes = {}) => ({
   completions: 4,
@@ -27,16 +27,29 @@ describe('what is left of finished work', () => {
 
 describe('the price at which a lawn earns its target', () => {
   it('is the man-hours of a visit at the target, in whole dollars', () => {
-    expect(priceForTarget(costs(), 6000)).toBe(6000)
-    expect(priceForTarget(costs({ laborSeconds: 4 * 3000 }), 6500)).toBe(5500)
+    expect(priceForTarget(costs(), 6000)).toEqual({ cents: 6000, reason: null })
+    expect(priceForTarget(costs({ laborSeconds: 4 * 3000 }), 6500).cents).toBe(5500)
   })
-  it('is not told where it earns that, nor from one visit, nor without time', () => {
-    expect(priceForTarget(costs(), 5000)).toBeNull()
-    expect(priceForTarget(costs({ completions: 1, worthCents: 1000 }), 6000)).toBeNull()
-    expect(priceForTarget(costs({ laborSeconds: 0 }), 6000)).toBeNull()
+  it('is not told without a reason', () => {
+    const none = (reason: string) => ({ cents: null, reason })
+    expect(priceForTarget(costs(), 5000)).toEqual(none('reached'))
+    expect(priceForTarget(costs({ completions: 1, worthCents: 1000 }), 6000)).toEqual(none('fewVisits'))
+    expect(priceForTarget(costs({ laborSeconds: 0 }), 6000)).toEqual(none('noTime'))
+    expect(priceForTarget(costs(), 0)).toEqual(none('noTarget'))
+    expect(priceForTarget(costs(), 6000, { plan: true, severalJobs: true })).toEqual(none('plan'))
+    expect(priceForTarget(costs(), 6000, { severalJobs: true })).toEqual(none('severalJobs'))
   })
   it('never rounds a whole dollar up because of a fraction of a cent', () => {
-    expect(priceForTarget(costs({ completions: 3, laborSeconds: 3 * 2400, worthCents: 100 }), 6000)).toBe(4000)
+    expect(priceForTarget(costs({ completions: 3, laborSeconds: 3 * 2400, worthCents: 100 }), 6000).cents).toBe(4000)
+  })
+})
+
+describe('a route', () => {
+  it('is a day and a crew', () => {
+    const crewId = '01890000-0000-7000-8000-000000000001'
+    expect(routeOf(`2026-06-12.${crewId}`)).toEqual({ day: '2026-06-12', crewId })
+    expect(routeOf('none')).toBeNull()
+    expect(routeOf(crewId)).toBeNull()
   })
 })
 

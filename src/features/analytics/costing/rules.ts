@@ -8,11 +8,19 @@ export const costDays: Record<CostPeriod, number> = { week: 7, month: 30, quarte
 /** The row of what has no crew, or no other of its kind. */
 export const noKey = 'none'
 
-/** What costs are told apart by. */
-export const costKinds = ['property', 'service', 'crew', 'customer'] as const
+/** What costs are told apart by; a route is the day of a crew. */
+export const costKinds = ['property', 'service', 'crew', 'route', 'customer'] as const
 export type CostKind = (typeof costKinds)[number]
 
 export const costSorts = ['least', 'most', 'worth'] as const
+
+/** A route is named by its day and its crew. */
+export const routeKey = /^\d{4}-\d{2}-\d{2}\.[0-9a-f-]{36}$/
+/** @returns the day and the crew of a route, or null for the row of visits that were on none */
+export const routeOf = (key: string): { day: string; crewId: string } | null => {
+  const [day, crewId] = routeKey.test(key) ? key.split('.') : []
+  return day && crewId ? { day, crewId } : null
+}
 
 /** Of finished visits: what they are worth, and what they cost. `laborSeconds` counts each person, with the drive there. */
 export type Costs = {
@@ -40,16 +48,40 @@ export const enoughVisits = 2
 /** A price is told in whole dollars. */
 const dollarCents = 100
 
+/** Why a property has no price for the target. */
+export const priceReasons = ['noTarget', 'noTime', 'reached', 'plan', 'severalJobs', 'fewVisits'] as const
+export type PriceReason = (typeof priceReasons)[number]
+
+/** The same as a cell of the table reads. */
+export const priceReasonWords: Record<PriceReason, string> = {
+  noTarget: 'no target set',
+  noTime: 'too little time known',
+  reached: 'earns the target',
+  plan: 'on a billing plan',
+  severalJobs: 'several jobs, a price each',
+  fewVisits: `after ${enoughVisits} visits`,
+}
+
 /**
- * What a visit would have to cost for its lawn to earn the target for each labor hour, in cents and rounded up to a whole dollar.
- * @param targetCents for a labor hour
- * @returns null where it earns that already, or where too little was done there to say so
+ * What a visit would have to cost for its lawn to earn the target for each labor hour, in cents and rounded up to a whole dollar; or why none is told.
+ * @param targetCents for a labor hour; 0 is none
+ * @param priced whether its visits have one price: several jobs have several, and those of a billing plan the plan's
  */
-export const priceForTarget = (costs: Costs, targetCents: number): number | null => {
+export const priceForTarget = (
+  costs: Costs,
+  targetCents: number,
+  priced: { severalJobs?: boolean; plan?: boolean } = {},
+): { cents: number; reason: null } | { cents: null; reason: PriceReason } => {
   const earned = earnedPerHour(costs)
-  if (earned === null || earned >= targetCents || costs.completions < enoughVisits) return null
+  const none = (reason: PriceReason) => ({ cents: null, reason })
+  if (targetCents <= 0) return none('noTarget')
+  if (earned === null) return none('noTime')
+  if (earned >= targetCents) return none('reached')
+  if (priced.plan) return none('plan')
+  if (priced.severalJobs) return none('severalJobs')
+  if (costs.completions < enoughVisits) return none('fewVisits')
   const perVisitCents = (targetCents * costs.laborSeconds) / 3600 / costs.completions
-  return Math.ceil(Math.round(perVisitCents) / dollarCents) * dollarCents
+  return { cents: Math.ceil(Math.round(perVisitCents) / dollarCents) * dollarCents, reason: null }
 }
 
 /** One person with a crew on a day: time on the clock, the lawns that are theirs, and how they are paid, as payroll has it. */

@@ -150,6 +150,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     bankDebits: row.bankDebits,
     doorPayments: row.doorPayments,
     autopayNoticeDays: row.autopayNoticeDays,
+    letterNoticeDays: row.letterNoticeDays,
     invoiceReminders: row.invoiceReminders as BusinessSettings['invoiceReminders'],
     paperWay: row.paperWay,
     cashDiscountBps: hasPermission(actor, 'money') ? row.cashDiscountBps : null,

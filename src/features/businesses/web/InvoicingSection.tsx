@@ -44,12 +44,17 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       bankDebits: s.bankDebits,
       doorPayments: s.doorPayments,
       autopayNoticeDays: s.autopayNoticeDays as number | null,
+      letterNoticeDays: s.letterNoticeDays as number | null,
       invoiceReminders: s.invoiceReminders as readonly number[],
       paperWay: s.paperWay,
     })}
     words={{
       autopayNoticeDays: {
         label: 'Autopay is announced',
+        show: (days) => (days === null ? null : `${days} days before`),
+      },
+      letterNoticeDays: {
+        label: 'New prices are announced',
         show: (days) => (days === null ? null : `${days} days before`),
       },
       termsDays: { label: 'Due after', show: (days) => (days === null ? null : `${days} days`) },
@@ -62,9 +67,10 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       paperWay: { label: 'Invoices go by', show: (way) => paperWays[way] },
       invoiceReminders: { label: 'Reminders', show: (steps) => steps.map(stepLabel).join(', ') || 'off' },
     }}
-    toChange={({ termsDays, invoiceReminders, autopayNoticeDays, ...v }) => ({
+    toChange={({ termsDays, invoiceReminders, autopayNoticeDays, letterNoticeDays, ...v }) => ({
       ...v,
       autopayNoticeDays: Math.round(autopayNoticeDays ?? 3),
+      letterNoticeDays: Math.round(letterNoticeDays ?? 30),
       termsDays: Math.round(termsDays ?? 0),
       invoiceReminders: reminderSteps.filter((step) => invoiceReminders.includes(step)),
     })}
@@ -86,6 +92,18 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                   min={1}
                   max={14}
                   hint="A saved card or bank account is charged on the due day; its holder is told before, by mail or text."
+                />
+              )}
+            </FormField>
+            <FormField control={control} name="letterNoticeDays" needed="Type how many days, from 0 to 180.">
+              {(f) => (
+                <NumberField
+                  {...f}
+                  label="New prices are announced"
+                  unit="days before"
+                  min={0}
+                  max={180}
+                  hint="A price letter is about a day so far ahead, or later."
                 />
               )}
             </FormField>

@@ -126,9 +126,16 @@ export const PlacesChange = z.object({
   fromOn,
 })
 
-const Edit = Summary.extend({
+/** What learned minutes do: labor minutes for lines of jobs, by job. Only they make one. */
+export const MinutesChange = z.object({
+  kind: z.literal('minutes'),
+  minutes: z.record(z.uuid(), z.record(z.uuid(), z.number().int().min(0).max(10_000))),
+  fromOn,
+})
+
+export const JobEdit = Summary.extend({
   id: z.uuid(),
-  change: z.discriminatedUnion('kind', [...BulkChange.options, PlacesChange]),
+  change: z.discriminatedUnion('kind', [...BulkChange.options, PlacesChange, MinutesChange]),
   byName: z.string(),
   at: z.string(),
   /** When nothing was left to take back of it. */
@@ -136,7 +143,7 @@ const Edit = Summary.extend({
   /** Jobs on which it was taken back; the others still have it, and Undo takes it back on those. */
   undoneJobs: z.number().int(),
 })
-export type BulkEdit = z.output<typeof Edit>
+export type BulkEdit = z.output<typeof JobEdit>
 
 const change = { access: 'office', permission: 'schedule', needsSubscription: true } as const
 
@@ -156,7 +163,7 @@ export const jobEditsApi = {
     ...change,
     idempotent: true,
     body: Bulk.extend({ fingerprint: z.string().max(100) }),
-    response: Edit,
+    response: JobEdit,
     summary: 'Change day, crew or price of many jobs, or pause, resume or end them, in one transaction',
   }),
   list: endpoint({
@@ -164,7 +171,7 @@ export const jobEditsApi = {
     path: '/api/job-edits',
     access: 'office',
     permission: 'schedule',
-    response: z.object({ items: z.array(Edit) }),
+    response: z.object({ items: z.array(JobEdit) }),
     summary: 'The last changes of many jobs, the newest first; each can be undone for 30 days',
   }),
   undo: endpoint({
@@ -173,7 +180,7 @@ export const jobEditsApi = {
     ...change,
     idempotent: true,
     params: z.object({ id: z.uuid() }),
-    response: Edit.extend({ restoredJobs: z.number().int(), kept: z.array(Kept), keptCount: z.number().int() }),
+    response: JobEdit.extend({ restoredJobs: z.number().int(), kept: z.array(Kept), keptCount: z.number().int() }),
     summary:
       'Take a change of many jobs back; what somebody changed since stays, is named, and can be taken back later',
   }),

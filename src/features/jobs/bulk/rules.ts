@@ -13,6 +13,7 @@ export type BulkLine = {
   id: string
   serviceId: string
   quantity: number
+  budgetMinutes?: number
   /** What one unit costs today. */
   unitPriceCents: number
   /** From this later day on it costs another price; null is nothing ahead. */
@@ -56,6 +57,16 @@ export type BulkChange =
 
 /** Weekday, weeks and crew for each job of its own, as the season planner finds them. */
 export type PlacesChange = { kind: 'places'; places: Readonly<Record<string, Place>>; fromOn: Day | null }
+
+/** Labor minutes for lines of jobs, by job, as their visits took. */
+export type MinutesChange = {
+  kind: 'minutes'
+  minutes: Readonly<Record<string, Readonly<Record<string, number>>>>
+  fromOn: Day | null
+}
+
+/** Every change of many jobs that is kept. */
+export type KeptChange = BulkChange | PlacesChange | MinutesChange
 
 export const bulkReasons = [
   'same',
@@ -128,6 +139,8 @@ export type BulkOutcome =
       /** The rules count from another week. */
       movesPhase?: boolean
       prices?: Prices
+      /** Labor minutes by line. */
+      minutes?: ReadonlyMap<string, number>
       crewId?: string | null
       endOn?: Day
       verb?: 'pause' | 'resume' | 'complete'
@@ -193,8 +206,18 @@ const ofPlace = (job: BulkJob, place: Place | undefined): BulkOutcome => {
   return { reason: null, rules, movesPhase: place.weeks !== 0, ...crew }
 }
 
+const ofMinutes = (job: BulkJob, wished: Readonly<Record<string, number>> = {}): BulkOutcome => {
+  const minutes = new Map(
+    job.lines.flatMap(({ id, budgetMinutes }): [string, number][] => {
+      const wish = wished[id]
+      return wish === undefined || wish === budgetMinutes ? [] : [[id, wish]]
+    }),
+  )
+  return minutes.size > 0 ? { reason: null, minutes } : { reason: 'same' }
+}
+
 /** What a change of many does to one job. */
-export const bulkOutcome = (job: BulkJob, change: BulkChange | PlacesChange): BulkOutcome => {
+export const bulkOutcome = (job: BulkJob, change: KeptChange): BulkOutcome => {
   if (job.status === 'completed' || job.status === 'canceled') return { reason: 'over' }
   switch (change.kind) {
     case 'day':
@@ -205,6 +228,8 @@ export const bulkOutcome = (job: BulkJob, change: BulkChange | PlacesChange): Bu
       return ofAssign(job, change.weekday, change.crew)
     case 'places':
       return ofPlace(job, change.places[job.id ?? ''])
+    case 'minutes':
+      return ofMinutes(job, change.minutes[job.id ?? ''])
     case 'price':
       return ofPrice(job, change)
     case 'pause':

@@ -98,7 +98,8 @@ export type PriceChangePreview = z.output<typeof PriceChangePreview>
 
 export const PriceChange = z.object({
   id: z.uuid(),
-  kind: z.enum(['rule', 'raise']),
+  /** Rules of the book, a raise of services, or a letter about certain lawns. */
+  kind: z.enum(['rule', 'raise', 'letter']),
   scope: z.enum(['new', 'future']),
   fromOn: Day,
   serviceNames: z.array(z.string()),

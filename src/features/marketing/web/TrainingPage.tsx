@@ -80,6 +80,17 @@ const tracks: readonly Track[] = [
         done: 'You know before lunch how the day ends.',
         picture: ['dashboard', 'The day at a glance: what it earned, what it drove, what is owed.'],
       },
+      {
+        title: 'See what each lawn earns',
+        minutes: 10,
+        steps: [
+          'After two weeks: Routes, Learned Minutes. Each lawn stands there that takes longer or less than planned, by its last five visits. Use the new minutes, and the next days are planned with them.',
+          'Job Costing: what is left of each lawn, service, crew and route after wages and purchases. “Other expenses” is what no job was charged with.',
+          'Price Letters, beside it: lawns that earn less than your target for a labor hour, with the price that would do. Change it where you know better.',
+          'Read each letter before you press. The price holds from the day that the letter names; Undo puts it back and recalls what has not left.',
+        ],
+        done: 'You know which lawns pay for themselves, and what you did about the others.',
+      },
     ],
   },
   {
@@ -125,7 +136,7 @@ export const TrainingPage = () => (
       }
       share={0.3}
       title="Learn it on your own lawns."
-      lead="No sample company, no video course. Five short sittings for the office and a quarter of an hour for the crew, each one with the data you will use on Monday."
+      lead="No sample company, no video course. Six short sittings for the office and a quarter of an hour for the crew, each one with the data you will use on Monday."
     />
     <div className="wrap tracks">
       {tracks.map(({ id, title, who, lessons }) => (

@@ -32,7 +32,7 @@ export const faqGroups: readonly FaqGroup[] = [
       {
         question: 'What does Swath need to know to plan a day?',
         answer: [
-          'Where each crew starts, how long its shift is, who is on it and what an hour costs. The stops come from the schedule, with the minutes that each lawn takes.',
+          'Where each crew starts, how long its shift is, who is on it and what an hour costs. The stops come from the schedule, with the minutes that each lawn takes: once crews have worked it three times, Swath proposes what it really took.',
         ],
       },
       {

@@ -4,6 +4,7 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
+import type { lettersPdf, PaperLetters } from '../../../platform/letters-pdf.ts'
 import { inThread } from '../../../platform/threads.ts'
 import { refuse } from '../../../shared/can.ts'
 import { type Day, dayOf, formatDay } from '../../../shared/dates.ts'
@@ -16,7 +17,6 @@ import { type Reach, reachOf } from '../../messages/server/reach/queries.ts'
 import { mutedCustomers } from '../../notices/server/queries.ts'
 import type { SeasonLetters, SeasonPlace } from '../contract.ts'
 import { acceptanceRefusals, nobodyToTell } from '../rules.ts'
-import type { lettersPdf, PaperLetters } from './letter-pdf.ts'
 import { type AcceptanceRow, getAcceptance, type StoredLetter, type StoredMove } from './run-rows.ts'
 import { type Language, letterText, type MovedLawn, moveLetter, namedFirst, subjectOf } from './templates.ts'
 import { entityOf, listTold } from './told.ts'
@@ -323,5 +323,5 @@ export const printLetters = async (actor: Actor, id: string): Promise<Uint8Array
     }
   })
   if (paper.letters.length === 0) throw conflict('Everybody can be told by text or mail: there is no letter to print.')
-  return inThread<typeof lettersPdf>(new URL('./letter-pdf.ts', import.meta.url), 'lettersPdf', paper)
+  return inThread<typeof lettersPdf>(new URL('../../../platform/letters-pdf.ts', import.meta.url), 'lettersPdf', paper)
 }

@@ -173,6 +173,8 @@ describe('what finished work cost', () => {
       expect(total.worthCents).toBe(overview.worthCents.now)
       for (const key of ['worthCents', 'laborCents', 'laborSeconds', 'expenseCents'] as const)
         expect([by, key, items.reduce((sum, row) => sum + row[key], 0)]).toEqual([by, key, total[key]])
+      // a visit with two services is in both rows, and counts once all the same
+      expect([by, items.reduce((sum, row) => sum + row.visitTenths, 0)]).toEqual([by, 10 * total.completions])
     }
   })
 
@@ -195,12 +197,46 @@ describe('what finished work cost', () => {
       )
     // unlike work has no one price
     await belongs({})
-    expect((await list(own)).items[0]).toMatchObject({ key: poor.propertyId, targetPriceCents: null })
+    expect((await list(own)).items[0]).toMatchObject({
+      key: poor.propertyId,
+      targetPriceCents: null,
+      priceReason: 'severalJobs',
+    })
     await belongs({ jobId: poor.jobId })
     const { items, belowTarget, count } = await list(own, { limit: 1 })
     expect([belowTarget, count]).toEqual([1, 2])
-    expect(items).toMatchObject([{ key: poor.propertyId, completions: 2, targetPriceCents: 6000 }])
-    expect((await list(own, { sort: 'most' })).items[0]).toMatchObject({ key: good.propertyId, targetPriceCents: null })
+    expect(items).toMatchObject([{ key: poor.propertyId, completions: 2, targetPriceCents: 6000, priceReason: null }])
+    expect((await list(own, { sort: 'most' })).items[0]).toMatchObject({
+      key: good.propertyId,
+      targetPriceCents: null,
+      priceReason: 'reached',
+    })
+    await own.db((db) =>
+      db.updateTable('businesses').set({ targetLaborHourCents: 0 }).where('businessId', '=', own.id).execute(),
+    )
+    expect((await list(own)).items.map(({ priceReason }) => priceReason)).toEqual(['noTarget', 'noTarget'])
+  })
+
+  it('tells the routes apart: each day of each crew, and what had no crew', async () => {
+    const own = await aBusiness()
+    const [north, south] = [await aCrew(own, { name: 'North' }), await aCrew(own, { name: 'South' })]
+    const [first, second] = [addDays(today(), -1), addDays(today(), -2)]
+    await worked(own, { crewId: north, day: first, priceCents: 4000 }, { minutes: 60 })
+    const other = await worked(own, { crewId: north, day: second, priceCents: 9000 }, { minutes: 60 })
+    await worked(own, { crewId: south, day: first, priceCents: 5000 }, { minutes: 60 })
+    await worked(own, { day: first, priceCents: 6000 }, { minutes: 60 })
+    const { items, count } = await list(own, { by: 'route', sort: 'worth' })
+    expect(count).toBe(4)
+    expect(items.map(({ key, name, worthCents }) => [key, name, worthCents])).toEqual([
+      [`${second}.${north}`, 'North', 9000],
+      ['none', 'Without a crew', 6000],
+      [`${first}.${south}`, 'South', 5000],
+      [`${first}.${north}`, 'North', 4000],
+    ])
+    expect(items[0]?.sub).toContain(String(Number(second.slice(8))))
+    const { items: visits } = await own.api.ok(costingApi.visits, { query: { by: 'route', key: `${second}.${north}` } })
+    expect(visits.map(({ id }) => id)).toEqual([other.visitId])
+    expect((await own.api.call(costingApi.visits, { query: { by: 'route', key: 'yesterday' } })).status).toBe(422)
   })
 
   it('says nothing where nothing was finished', async () => {

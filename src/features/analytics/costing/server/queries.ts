@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { addDays, type Day } from '../../../../shared/dates.ts'
+import { addDays, type Day, formatDay } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
 import { termsOf } from '../../../timeclock/payroll/rules.ts'
@@ -126,29 +126,38 @@ const moneyPart = (column: string) =>
 const timePart = (column: string) =>
   sql`round(${sql.ref(column)} * time_to) - round(${sql.ref(column)} * (time_to - time)) as ${sql.ref(column)}`
 
-/** `told`: a row a visit and what it is told apart by; of a visit with several services a row each. */
+const keyColumns = {
+  property: sql`property_id::text`,
+  crew: sql`crew_id::text`,
+  customer: sql`customer_id::text`,
+  route: sql`day::text || '.' || crew_id::text`,
+} as const
+
+/** `told`: a row a visit and what it is told apart by; of a visit with several services a row each, `share` of which is its part of the visit. */
 const toldBy = (db: TenantDb, by: CostKind) =>
   by === 'service'
     ? sql`${lineParts(db)},
-      told as (select id, key, job_id, sum(worth_cents) as worth_cents, sum(labor_seconds) as labor_seconds, sum(labor_cents) as labor_cents,
-        sum(expense_cents) as expense_cents from (select id, job_id, service_id as key, ${moneyPart('worth_cents')},
+      told as (select id, key, job_id, sum(share) as share, sum(worth_cents) as worth_cents, sum(labor_seconds) as labor_seconds, sum(labor_cents) as labor_cents,
+        sum(expense_cents) as expense_cents from (select id, job_id, service_id::text as key, time as share, ${moneyPart('worth_cents')},
           ${timePart('labor_seconds')}, ${timePart('labor_cents')}, ${moneyPart('expense_cents')} from parts) lines group by id, job_id, key)`
-    : sql`told as (select id, ${sql.ref({ property: 'property_id', crew: 'crew_id', customer: 'customer_id' }[by])} as key,
-        job_id, worth_cents, labor_seconds, labor_cents, expense_cents from work)`
+    : sql`told as (select id, ${keyColumns[by]} as key, 1::numeric as share, job_id, worth_cents, labor_seconds, labor_cents, expense_cents from work)`
 
 const ofGroup = sql.ref('g.key')
 const named = (db: TenantDb, by: CostKind) =>
   ({
     property: sql`select p.street as name, c.name as sub from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
-      where p.business_id = ${db.businessId} and p.id = ${ofGroup}`,
-    customer: sql`select c.name, '' as sub from customers c where c.business_id = ${db.businessId} and c.id = ${ofGroup}`,
-    crew: sql`select c.name, '' as sub from crews c where c.business_id = ${db.businessId} and c.id = ${ofGroup}`,
-    service: sql`select s.name, '' as sub from services s where s.business_id = ${db.businessId} and s.id = ${ofGroup}`,
+      where p.business_id = ${db.businessId} and p.id = ${ofGroup}::uuid`,
+    customer: sql`select c.name, '' as sub from customers c where c.business_id = ${db.businessId} and c.id = ${ofGroup}::uuid`,
+    crew: sql`select c.name, '' as sub from crews c where c.business_id = ${db.businessId} and c.id = ${ofGroup}::uuid`,
+    route: sql`select c.name, split_part(${ofGroup}, '.', 1) as sub from crews c where c.business_id = ${db.businessId}
+      and c.id = split_part(${ofGroup}, '.', 2)::uuid`,
+    service: sql`select s.name, '' as sub from services s where s.business_id = ${db.businessId} and s.id = ${ofGroup}::uuid`,
   })[by]
 const unnamed: Record<CostKind, string> = {
   property: 'Without a property',
   customer: 'Without a customer',
   crew: 'Without a crew',
+  route: 'Without a crew',
   service: 'Without a service',
 }
 
@@ -174,15 +183,24 @@ export const listCosts = async (
     .executeTakeFirstOrThrow()
   const work = await costedWork(db, span, actor.timeZone)
   const { rows } = await sql<
-    Costs & { key: string | null; name: string | null; sub: string | null; priced: boolean | null; all: Sums }
+    Costs & {
+      key: string | null
+      name: string | null
+      sub: string | null
+      severalJobs: boolean
+      plan: boolean
+      visitTenths: number
+      all: Sums
+    }
   >`
     with ${work}, ${toldBy(db, by)},
     g as (select key, ${figures}, case when sum(labor_seconds) >= ${leastLaborSeconds} then round(sum(worth_cents) * 3600 / sum(labor_seconds)) end as per_hour,
-      count(distinct job_id) = 1 and not exists (select from billing_plan_deliveries d
-        where d.business_id = ${db.businessId} and d.visit_id = any(array_agg(told.id))) as priced
-      from told group by key),
+      count(distinct job_id) > 1 as several_jobs, exists (select from billing_plan_deliveries d
+        where d.business_id = ${db.businessId} and d.visit_id = any(array_agg(told.id))) as plan,
+      (round(10 * sum(sum(share)) over by_key) - round(10 * (sum(sum(share)) over by_key - sum(share))))::int as visit_tenths
+      from told group by key window by_key as (order by key)),
     total as (select ${figures}, ((select coalesce(sum(cents), 0) from spend) - coalesce(sum(expense_cents), 0))::int8 as other_expense_cents from work)
-    select g.*, n.name, n.sub from (select g.key, g.completions, g.worth_cents, g.labor_seconds, g.labor_cents, g.expense_cents, g.per_hour, g.priced,
+    select g.*, n.name, n.sub from (select g.key, g.completions, g.worth_cents, g.labor_seconds, g.labor_cents, g.expense_cents, g.per_hour, g.several_jobs, g.plan, g.visit_tenths,
         jsonb_build_object('completions', t.completions, 'worthCents', t.worth_cents, 'laborSeconds', t.labor_seconds, 'laborCents', t.labor_cents,
           'expenseCents', t.expense_cents, 'otherExpenseCents', t.other_expense_cents, 'count', (select count(*) from g),
           'told', (select count(*) from g where per_hour is not null), 'belowTarget', (select count(*) from g where per_hour < ${targetLaborHourCents})) as all
@@ -201,22 +219,24 @@ export const listCosts = async (
     count,
     told,
     belowTarget,
-    items: rows.flatMap(
-      ({ key, name, sub, priced, completions, worthCents, laborSeconds, laborCents, expenseCents }) => {
-        // the one row of a span without work has the sums alone
-        if (completions === null) return []
-        const costs = { completions, worthCents, laborSeconds, laborCents, expenseCents }
-        return [
-          {
-            key: key ?? noKey,
-            name: name ?? unnamed[by],
-            sub: sub ?? '',
-            ...costs,
-            targetPriceCents: by === 'property' && priced ? priceForTarget(costs, targetLaborHourCents) : null,
-          },
-        ]
-      },
-    ),
+    items: rows.flatMap(({ key, name, sub, severalJobs, plan, visitTenths, ...figures }) => {
+      const { completions, worthCents, laborSeconds, laborCents, expenseCents } = figures
+      // the one row of a span without work has the sums alone
+      if (completions === null) return []
+      const costs = { completions, worthCents, laborSeconds, laborCents, expenseCents }
+      const price = by === 'property' ? priceForTarget(costs, targetLaborHourCents, { severalJobs, plan }) : null
+      return [
+        {
+          key: key ?? noKey,
+          name: name ?? unnamed[by],
+          sub: by === 'route' && sub ? formatDay(sub as Day, { year: true }) : (sub ?? ''),
+          ...costs,
+          visitTenths,
+          targetPriceCents: price?.cents ?? null,
+          priceReason: price?.reason ?? null,
+        },
+      ]
+    }),
   }
 }
 
@@ -230,7 +250,7 @@ export const listCostVisits = async (db: TenantDb, actor: Actor, { period, by, k
     from told t join work w on w.id = t.id
     join customers c on c.business_id = ${db.businessId} and c.id = w.customer_id
     join properties p on p.business_id = ${db.businessId} and p.id = w.property_id
-    where ${key === noKey ? sql`t.key is null` : sql`t.key = ${key}::uuid`} order by w.day desc, t.id limit ${limit}`.execute(
+    where ${key === noKey ? sql`t.key is null` : sql`t.key = ${key}`} order by w.day desc, t.id limit ${limit}`.execute(
     db,
   )
   return { items: rows.map(({ count: _, ...row }) => row), count: rows[0]?.count ?? 0 }

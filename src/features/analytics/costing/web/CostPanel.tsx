@@ -4,12 +4,13 @@ import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { RecordPanel } from '../../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { VisitLink } from '../../../visits/web/VisitLink.tsx'
 import { averageCents } from '../../rules.ts'
 import type { CostRow, CostVisit } from '../contract.ts'
-import { type CostKind, type CostPeriod, earnedPerHour, marginCents } from '../rules.ts'
+import { type CostKind, type CostPeriod, earnedPerHour, marginCents, priceReasonWords, routeOf } from '../rules.ts'
 import { costVisitsQuery } from './data.ts'
 
 const minutesWords = (seconds: number): string => {
@@ -39,6 +40,7 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
   const found = useQuery(costVisitsQuery(which))
   const perHour = earnedPerHour(row)
   const items = found.data?.items ?? []
+  const route = which.by === 'route' ? routeOf(which.key) : null
   const rest = (found.data?.count ?? 0) - items.length
   return (
     <RecordPanel open covers onClose={onClose} title={row.name} sub={row.sub || undefined}>
@@ -46,7 +48,16 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
         <p className="an-advice">
           It earns {formatCents(perHour)} for a labor hour, your target is {formatCents(targetCents)}. At{' '}
           <strong>{formatCents(row.targetPriceCents)} a visit</strong> it would reach that; now a visit comes to{' '}
-          {formatCents(averageCents(row.worthCents, row.completions))}.
+          {formatCents(averageCents(row.worthCents, row.completions))}.{' '}
+          <LinkTo href={linkTo.priceLetters()}>Write a price letter</LinkTo>
+        </p>
+      ) : null}
+      {row.priceReason !== null && row.priceReason !== 'reached' ? (
+        <p className="an-advice hint">No price for the target: {priceReasonWords[row.priceReason]}.</p>
+      ) : null}
+      {route ? (
+        <p className="an-advice">
+          <Button href={linkTo.routeDay(route.day, { crewId: route.crewId })}>Open this day on the route map</Button>
         </p>
       ) : null}
       {which.by === 'customer' ? <Button href={linkTo.customer(which.key)}>Open the customer</Button> : null}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents, formatPercent } from '../../../../shared/money.ts'
-import { hubPath } from '../../../../shared/paths.ts'
+import { hubPath, paths } from '../../../../shared/paths.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
@@ -15,6 +15,10 @@ import { CardSkeleton } from '../../../../ui/Skeleton.tsx'
 import { Stat } from '../../../../ui/Stat.tsx'
 import { StatRow } from '../../../../ui/StatRow.tsx'
 import { useParams } from '../../../../ui/useParams.ts'
+import { useMay } from '../../../accounts/web/session.ts'
+import { learnedMinutesApi } from '../../../jobs/minutes/contract.ts'
+import { headline } from '../../../jobs/minutes/rules.ts'
+import { learnedMinutesQuery } from '../../../jobs/minutes/web/data.ts'
 import '../../web/analytics.css'
 import type { CostList, CostRow } from '../contract.ts'
 import {
@@ -25,6 +29,7 @@ import {
   earnedPerHour,
   marginCents,
   marginPercent,
+  priceReasonWords,
 } from '../rules.ts'
 import { CostPanel } from './CostPanel.tsx'
 import { type CostSort, costsQuery } from './data.ts'
@@ -34,12 +39,14 @@ const kindNames: Record<CostKind, string> = {
   property: 'Property',
   service: 'Service',
   crew: 'Crew',
+  route: 'Route',
   customer: 'Customer',
 }
 const plurals: Record<CostKind, [string, string]> = {
   property: ['property', 'properties'],
   service: ['service', 'services'],
   crew: ['crew', 'crews'],
+  route: ['route', 'routes'],
   customer: ['customer', 'customers'],
 }
 const sortNames: Record<CostSort, string> = {
@@ -67,7 +74,7 @@ const targetWords = ({ belowTarget, told, targetLaborHourCents }: CostList, by: 
 }
 
 const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
-  const { total, targetLaborHourCents } = found
+  const { total, targetLaborHourCents, otherExpenseCents } = found
   const perHour = earnedPerHour(total)
   const words = targetWords(found, by)
   return (
@@ -79,31 +86,62 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           value={formatCents(total.laborCents)}
           note={`${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`}
         />
-        <Stat
-          label="Purchases"
-          value={formatCents(total.expenseCents)}
-          note={
-            found.otherExpenseCents > 0
-              ? `${formatCents(found.otherExpenseCents)} more for no job or crew of these days`
-              : 'Expenses of its jobs and crews'
-          }
-        />
+        <Stat label="Purchases" value={formatCents(total.expenseCents)} note="Expenses of its jobs and crews" />
         <Stat
           label="Left over"
           value={formatCents(marginCents(total))}
-          note={orDash(marginPercent(total), (percent) => `${formatPercent(percent)} of completed work`)}
+          note={[
+            orDash(marginPercent(total), (percent) => `${formatPercent(percent)} of completed work`),
+            otherExpenseCents > 0 ? `, before ${formatCents(otherExpenseCents)} of other expenses` : '',
+          ].join('')}
           tone={marginCents(total) < 0 ? 'bad' : 'plain'}
         />
         <Stat
           label="Per labor hour"
           value={orDash(perHour, formatCents)}
-          note={`Target ${formatCents(targetLaborHourCents)}`}
+          note={targetLaborHourCents === 0 ? 'No target set' : `Target ${formatCents(targetLaborHourCents)}`}
           tone={perHour === null ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'}
         />
+        {otherExpenseCents > 0 ? (
+          <Stat
+            label="Other expenses"
+            value={formatCents(otherExpenseCents)}
+            note={`For no job or crew of these days, so in no row; after them ${formatCents(marginCents(total) - otherExpenseCents)} is left`}
+            href={linkTo.expenses({ in: found.to.slice(0, 7) })}
+          />
+        ) : null}
       </StatRow>
-      {words ? <p className="an-why">{words}</p> : null}
+      {words ? (
+        <p className="an-why">
+          {words}
+          {found.belowTarget > 0 ? (
+            <>
+              {' '}
+              <LinkTo href={linkTo.priceLetters()}>See what their prices would have to be</LinkTo>
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      {targetLaborHourCents === 0 ? (
+        <p className="an-why">
+          No lawn can be called too cheap yet: set what a labor hour should bring in under{' '}
+          <LinkTo href={`${paths.profile}#costs`}>Costs and targets</LinkTo>.
+        </p>
+      ) : null}
     </>
   )
+}
+
+/** The way to what crews really take, for who plans days. */
+const LearnedWords = () => {
+  const may = useMay()
+  const { data } = useQuery({ ...learnedMinutesQuery, enabled: may(learnedMinutesApi.list) })
+  const words = data ? headline(data) : null
+  return words ? (
+    <p className="an-why">
+      {words} <LinkTo href={linkTo.learnedMinutes()}>Look at their minutes</LinkTo>
+    </p>
+  ) : null
 }
 
 const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: number; href: string }) => {
@@ -115,7 +153,12 @@ const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: nu
         <LinkTo href={href}>{row.name}</LinkTo>
         {row.sub ? <span className="hint an-sub">{row.sub}</span> : null}
       </th>
-      <td>{row.completions.toLocaleString('en-US')}</td>
+      <td>
+        {(row.visitTenths / 10).toLocaleString('en-US', { maximumFractionDigits: 1 })}
+        {row.visitTenths === 10 * row.completions ? null : (
+          <span className="hint an-sub">in {row.completions.toLocaleString('en-US')}</span>
+        )}
+      </td>
       <td className="is-wide">{formatCents(row.worthCents)}</td>
       <td className="is-wide">{formatCents(row.laborCents)}</td>
       <td className="is-wide">{formatCents(row.expenseCents)}</td>
@@ -128,13 +171,19 @@ const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: nu
         {isLow ? <span className="ui-hidden">, below the target</span> : null}
       </td>
       {by === 'property' ? (
-        <td className="is-wide">{orDash(row.targetPriceCents, (cents) => `${formatCents(cents)} a visit`)}</td>
+        <td className="is-wide">
+          {row.targetPriceCents === null ? (
+            <span className="hint">{row.priceReason ? priceReasonWords[row.priceReason] : ''}</span>
+          ) : (
+            `${formatCents(row.targetPriceCents)} a visit`
+          )}
+        </td>
       ) : null}
     </tr>
   )
 }
 
-/** What finished work cost and what is left of it: by property, service, crew or customer, with the price at which a lawn would earn its target. */
+/** What finished work cost and what is left of it: by property, service, crew, route or customer, with the price at which a lawn would earn its target. */
 export const CostingTab = () => {
   const { params, change } = useParams()
   const period = costPeriods.find((one) => one === params.get('period')) ?? 'month'
@@ -195,6 +244,7 @@ export const CostingTab = () => {
         ) : (
           <>
             <Totals found={found} by={by} />
+            <LearnedWords />
             <Card
               title={`By ${kindNames[by].toLowerCase()}`}
               as="section"
@@ -258,6 +308,19 @@ export const CostingTab = () => {
                 shown={found.items.length}
                 total={found.count}
               />
+              {by === 'service' ? (
+                <p className="hint">
+                  A visit with several services is split between them, so that the rows add up to the figures above: the
+                  visit itself, time and labor by the planned minutes of each service, money and purchases by its price.
+                  “12.4 in 20” is work worth 12.4 visits, done in 20 of them.
+                </p>
+              ) : null}
+              {by === 'route' ? (
+                <p className="hint">
+                  A route is the day of a crew. Its labor is the time at its stops and on the way to them, without the
+                  way home.
+                </p>
+              ) : null}
               <p className="hint">
                 Labor is the time of each person on site and on the road, at what an hour of the crew of that day costs:
                 wages and pay by the lawn from your <LinkTo href={hubPath('employees', 'manage')}>employees</LinkTo>,

@@ -20,11 +20,12 @@ import { actOnJobTx } from '../../server/commands.ts'
 import { listMatchingJobIds } from '../../server/queries.ts'
 import type { Bulk, BulkEdit, BulkPreview, BulkSummary } from '../contract.ts'
 import {
-  type BulkChange,
   type BulkOutcome,
   type BulkReason,
   bulkLimit,
   bulkOutcome,
+  type KeptChange,
+  type MinutesChange,
   monthCents,
   type PlacesChange,
   reasonText,
@@ -64,12 +65,7 @@ const chosenTx = async (
   return { ids, without }
 }
 
-const check = async (
-  db: TenantDb,
-  who: Actor,
-  change: BulkChange | PlacesChange,
-  { today }: Calendar,
-): Promise<void> => {
+const check = async (db: TenantDb, who: Actor, change: KeptChange, { today }: Calendar): Promise<void> => {
   if (change.kind === 'price' && !hasPermission(who, 'money'))
     throw new AppError('forbidden', 'Changing prices needs the permission for money. Ask the owner.')
   if (change.kind === 'crew') await assertCrewTx(db, change.crewId)
@@ -86,9 +82,10 @@ const check = async (
 /** A line as it is; its price is only said where it changes, because not everybody who changes a day may give one. */
 const draftOf = (line: TakenJob['lines'][number], outcome: Extract<BulkOutcome, { reason: null }>): LineDraft => {
   const cents = outcome.prices?.get(line.id)
-  const { id, serviceId, description, quantity, budgetMinutes, onceOn, undated } = line
+  const { id, serviceId, description, quantity, onceOn, undated } = line
   return {
-    ...{ id, serviceId, description, quantity, budgetMinutes, onceOn, undated },
+    ...{ id, serviceId, description, quantity, onceOn, undated },
+    budgetMinutes: outcome.minutes?.get(id) ?? line.budgetMinutes,
     ...(cents === undefined ? {} : { unitPriceCents: cents }),
     recurrence: outcome.rules?.get(line.id) ?? line.recurrence,
     movesPhase: outcome.movesPhase ?? false,
@@ -99,7 +96,7 @@ const applyTx = async (
   db: TenantDb,
   who: Actor,
   job: TakenJob,
-  change: BulkChange | PlacesChange,
+  change: KeptChange,
   outcome: Extract<BulkOutcome, { reason: null }>,
 ): Promise<ChangePreview> => {
   if (outcome.verb)
@@ -110,7 +107,9 @@ const applyTx = async (
     scope: 'this_and_following',
     includeMoved: false,
     ...from,
-    ...(outcome.rules || outcome.prices ? { lines: job.lines.map((line) => draftOf(line, outcome)) } : {}),
+    ...(outcome.rules || outcome.prices || outcome.minutes
+      ? { lines: job.lines.map((line) => draftOf(line, outcome)) }
+      : {}),
     ...(outcome.crewId === undefined ? {} : { crewId: outcome.crewId }),
     ...(outcome.endOn === undefined ? {} : { endOn: outcome.endOn }),
   }
@@ -138,7 +137,7 @@ type Done = { preview: BulkPreview; was: Map<string, JobWas> }
 const editTx = async (
   db: TenantDb,
   who: Actor,
-  { choice, change }: { choice: Bulk['choice']; change: BulkChange | PlacesChange },
+  { choice, change }: { choice: Bulk['choice']; change: KeptChange },
 ): Promise<Done> => {
   const calendar = await getCalendar(db)
   await check(db, who, change, calendar)
@@ -248,7 +247,7 @@ const rowsPerInsert = 100
 const keepEditTx = async (
   db: TenantDb,
   who: Actor,
-  change: BulkChange | PlacesChange,
+  change: KeptChange,
   preview: BulkPreview,
   was: ReadonlyMap<string, JobWas>,
 ): Promise<string> => {
@@ -283,7 +282,8 @@ const keepEditTx = async (
     { type: 'jobEdit', id },
     {
       after: {
-        change: change.kind === 'places' ? { kind: change.kind, fromOn: change.fromOn } : change,
+        change:
+          change.kind === 'places' || change.kind === 'minutes' ? { kind: change.kind, fromOn: change.fromOn } : change,
         jobs: summary.jobs,
       },
     },
@@ -303,6 +303,15 @@ export const editJobs = (who: Actor, { fingerprint, ...bulk }: Bulk & { fingerpr
     return getJobEdit(db, who, await keepEditTx(db, who, bulk.change, preview, was))
   })
 
+/** A change that was made for these jobs alone reaches each of them, or none. */
+const refuseLeft = ({ items }: BulkPreview): void => {
+  const left = items.find((item) => item.reason !== null)
+  if (left)
+    throw conflict(
+      `${left.customerName}, ${left.street}: ${reasonText[left.reason as BulkReason]}. Nothing was changed.`,
+    )
+}
+
 /**
  * Gives each of these jobs a place of its own from a day on: one change of many, with the undo of every other one.
  * @returns the change, with how many jobs it reached and the visits that lack a license with their new crew; none of the jobs may be over or gone
@@ -315,11 +324,20 @@ export const placeJobsTx = async (
 ): Promise<{ id: string; summary: BulkSummary; unlicensed: BulkPreview['unlicensed'] }> => {
   const change: PlacesChange = { kind: 'places', places, fromOn }
   const { preview, was } = await editTx(db, who, { choice: { ids: Object.keys(places) }, change })
-  const left = preview.items.filter((item) => item.reason !== null)
-  if (left[0])
-    throw conflict(
-      `${left[0].customerName}, ${left[0].street}: ${reasonText[left[0].reason as BulkReason]}. Nothing was changed.`,
-    )
+  refuseLeft(preview)
   const { matching: _m, without: _w, items: _i, unlicensed, fingerprint: _f, ...summary } = preview
   return { id: await keepEditTx(db, who, change, preview, was), summary, unlicensed }
+}
+
+/**
+ * Plans lines of these jobs with other labor minutes from today on: one change of many, with the undo of every other one.
+ * @param minutes by job and line
+ * @returns the id of the change
+ * @throws AppError not_found for a job that is not there, state_conflict for one that is over or has these minutes
+ */
+export const setMinutesTx = async (db: TenantDb, who: Actor, minutes: MinutesChange['minutes']): Promise<string> => {
+  const change: MinutesChange = { kind: 'minutes', minutes, fromOn: null }
+  const { preview, was } = await editTx(db, who, { choice: { ids: Object.keys(minutes) }, change })
+  refuseLeft(preview)
+  return keepEditTx(db, who, change, preview, was)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
-import { BulkChange, type BulkEdit, type BulkSummary, PlacesChange } from '../contract.ts'
+import { BulkChange, type BulkEdit, type BulkSummary, MinutesChange, PlacesChange } from '../contract.ts'
 
 const shown = 20
 
@@ -26,7 +26,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]
 
 /** What was changed as a person may see it: money only with the permission for it. */
 const editFor = (actor: Actor, { change, summary, byName, ...row }: Row): BulkEdit => {
-  const known = (change as { kind: string }).kind === 'places' ? PlacesChange.parse(change) : BulkChange.parse(change)
+  const { kind } = change as { kind: string }
+  const known = (kind === 'places' ? PlacesChange : kind === 'minutes' ? MinutesChange : BulkChange).parse(change)
   const said = summary as BulkSummary
   const money = hasPermission(actor, 'money')
   return {

@@ -17,7 +17,12 @@ export type JobFields = {
   /** As JSON; left out of changes from before it was kept. */
   earlierTerms?: string
 }
-export type LineFields = { price: Required<LinePrice>; recurrence: Recurrence | null }
+export type LineFields = {
+  price: Required<LinePrice>
+  recurrence: Recurrence | null
+  /** Left out of changes from before it was kept. */
+  budgetMinutes?: number
+}
 
 /** As it was kept; before a line could have several prices ahead nothing was said of them. */
 export const keptFields = ({ price, ...rest }: LineFields): LineFields => ({
@@ -108,7 +113,8 @@ export const jobFields = ({ status, crewId, endOn, pausedUntil, earlierTerms }: 
   pausedUntil,
   earlierTerms: JSON.stringify(earlierTerms),
 })
-export const lineFields = ({ price, recurrence }: TakenJob['lines'][number]): LineFields => ({
+export const lineFields = ({ price, recurrence, budgetMinutes }: TakenJob['lines'][number]): LineFields => ({
   price,
   recurrence,
+  budgetMinutes,
 })

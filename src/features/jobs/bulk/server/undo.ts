@@ -28,7 +28,11 @@ const changedSince = (job: TakenJob, { job: [before, after], lines }: JobWas): b
     touched.some((key) => now[key] !== after[key]) ||
     lines.some(({ id, fields }) => {
       const line = job.lines.find((one) => one.id === id)
-      return !line || !isDeepStrictEqual(lineFields(line), keptFields(fields[1]))
+      if (!line) return true
+      const [{ budgetMinutes: before }, { budgetMinutes: after, ...kept }] = [fields[0], keptFields(fields[1])]
+      const { budgetMinutes, ...now } = lineFields(line)
+      // Minutes that the change left alone may be others by now: they stay.
+      return !isDeepStrictEqual(now, kept) || (before !== after && budgetMinutes !== after)
     })
   )
 }
@@ -52,6 +56,9 @@ const putJobBack = async (db: TenantDb, job: TakenJob, was: JobWas): Promise<voi
         ...fields[0].price,
         laterPrices: JSON.stringify(fields[0].price.laterPrices ?? []),
         recurrence: fields[0].recurrence === null ? null : JSON.stringify(fields[0].recurrence),
+        ...(fields[0].budgetMinutes === undefined || fields[0].budgetMinutes === fields[1].budgetMinutes
+          ? {}
+          : { budgetMinutes: fields[0].budgetMinutes }),
         dueOn,
         updatedAt: clock.iso(),
       })

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { weekdayNames } from '../../wording/rules.ts'
-import type { BulkChange, PlacesChange } from '../rules.ts'
+import type { BulkChange, KeptChange } from '../rules.ts'
 
 export type BulkKind = BulkChange['kind']
 
@@ -97,10 +97,7 @@ const crewText = (id: string | null, crews: readonly { id: string; name: string 
   id === null ? 'no crew' : (crews.find((crew) => crew.id === id)?.name ?? 'another crew')
 
 /** A change as a line of the list of changes. */
-export const changeText = (
-  change: BulkChange | PlacesChange,
-  crews: readonly { id: string; name: string }[],
-): string => {
+export const changeText = (change: KeptChange, crews: readonly { id: string; name: string }[]): string => {
   switch (change.kind) {
     case 'day':
       return `To ${weekdayNames[change.weekday]}${from(change.fromOn)}`
@@ -121,6 +118,8 @@ export const changeText = (
     }
     case 'places':
       return `Season plan: days, weeks and crews${from(change.fromOn)}`
+    case 'minutes':
+      return 'Learned minutes'
     case 'pause':
       return change.until ? `Paused to ${formatDay(change.until)}` : 'Paused'
     case 'resume':

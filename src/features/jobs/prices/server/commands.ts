@@ -24,11 +24,11 @@ import {
   withoutStep,
   withStep,
 } from '../rules.ts'
-import { type ChangedLine, customersOf, getPriceChange, planPrices, sumsOf } from './queries.ts'
+import { type ChangedLine, customersOf, getPriceChange, type PricePlan, planPrices, sumsOf } from './queries.ts'
 import { entityOf, tellPricesTask } from './tell.ts'
 
 /** Jobs whose lines change, taken before their visits as everybody takes them. */
-const lockJobs = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {
+export const lockJobs = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {
   await sql`select id from jobs where business_id = ${db.businessId} and id = any(${[...jobIds]}::uuid[]) order by id for update`.execute(
     db,
   )
@@ -68,6 +68,73 @@ const writeLines = async (db: TenantDb, changeId: string, lines: readonly Change
   )
 }
 
+type Wish = Pick<PriceChangeDraft, 'fromOn' | 'scope' | 'tell'> & {
+  kind: 'rule' | 'raise' | 'letter'
+  /** What was asked for, as it is kept. */
+  request: unknown
+}
+
+/** Writes what a change of prices comes to, and tells who is to be told. The jobs of its lines have to be locked. */
+export const writePlanTx = async (db: TenantDb, actor: Actor, plan: PricePlan, wish: Wish): Promise<PriceChange> => {
+  const { kind, fromOn, scope, tell } = wish
+  const sums = sumsOf(plan)
+  const jobIds = [...new Set(plan.lines.map((line) => line.jobId))]
+  const id = newId()
+  const today = await todayOf(db)
+  const names =
+    kind === 'letter' ? plan.lines.map((line) => line.serviceName) : plan.services.map((one) => one.service.name)
+  await db
+    .insertInto('priceChanges')
+    .values({
+      businessId: db.businessId,
+      id,
+      kind,
+      scope,
+      fromOn,
+      request: JSON.stringify(wish.request),
+      serviceNames: [...new Set(names)],
+      lineCount: plan.lines.length,
+      visitCount: sums.visits,
+      beforeCents: sums.beforeCents,
+      afterCents: sums.afterCents,
+      createdBy: actor.userId,
+      createdAt: clock.iso(),
+    })
+    .execute()
+  await changePricesTx(db, actor, {
+    changeId: id,
+    fromOn,
+    rules: new Map(plan.services.map(({ service, after }) => [service.id, after])),
+  })
+  if (plan.lines.length > 0) {
+    await repricingTermsTx(db, jobIds, () => writeLines(db, id, plan.lines, fromOn, today))
+    await repriceLinesTx(
+      db,
+      plan.lines.map((line) => ({
+        jobLineId: line.lineId,
+        serviceId: line.serviceId,
+        from: line.beforeCents,
+        to: line.afterCents,
+        until: line.until,
+      })),
+      fromOn,
+    )
+    await touchJobs(db, jobIds)
+  }
+  if (tell) {
+    const toldCount = (await customersOf(db, plan)).filter(({ reach }) => reach.channel !== null).length
+    await enqueue(db, tellPricesTask, { changeId: id }, { key: id })
+    await db
+      .updateTable('priceChanges')
+      .set({ toldCount })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+  }
+  await audit(db, actor, 'price.change', entityOf(id), { after: { kind, fromOn, scope, ...sums } })
+  return getPriceChange(db, id)
+}
+
 /**
  * Changes prices from a day on: the book always, and what is booked by it when asked. Finished, started and invoiced work stays, and so does
  * work with a price of its own unless a raise takes it along.
@@ -90,61 +157,7 @@ export const changePrices = (actor: Actor, { expected, ...draft }: PriceChangeDr
       throw conflict(
         `The work changed since you looked: it is now ${sums.jobs} jobs and ${sums.visits} visits. Nothing was changed. Look it over and press again.`,
       )
-    const id = newId()
-    const now = clock.iso()
-    const today = await todayOf(db)
-    await db
-      .insertInto('priceChanges')
-      .values({
-        businessId: db.businessId,
-        id,
-        kind: draft.raise ? 'raise' : 'rule',
-        scope: draft.scope,
-        fromOn: draft.fromOn,
-        request: JSON.stringify(draft),
-        serviceNames: plan.services.map(({ service }) => service.name),
-        lineCount: plan.lines.length,
-        visitCount: sums.visits,
-        beforeCents: sums.beforeCents,
-        afterCents: sums.afterCents,
-        createdBy: actor.userId,
-        createdAt: now,
-      })
-      .execute()
-    await changePricesTx(db, actor, {
-      changeId: id,
-      fromOn: draft.fromOn,
-      rules: new Map(plan.services.map(({ service, after }) => [service.id, after])),
-    })
-    if (plan.lines.length > 0) {
-      await repricingTermsTx(db, jobIds, () => writeLines(db, id, plan.lines, draft.fromOn, today))
-      await repriceLinesTx(
-        db,
-        plan.lines.map((line) => ({
-          jobLineId: line.lineId,
-          serviceId: line.serviceId,
-          from: line.beforeCents,
-          to: line.afterCents,
-          until: line.until,
-        })),
-        draft.fromOn,
-      )
-      await touchJobs(db, jobIds)
-    }
-    if (draft.tell) {
-      const toldCount = (await customersOf(db, plan)).filter(({ reach }) => reach.channel !== null).length
-      await enqueue(db, tellPricesTask, { changeId: id }, { key: id })
-      await db
-        .updateTable('priceChanges')
-        .set({ toldCount })
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', id)
-        .execute()
-    }
-    await audit(db, actor, 'price.change', entityOf(id), {
-      after: { fromOn: draft.fromOn, scope: draft.scope, ...sums },
-    })
-    return getPriceChange(db, id)
+    return writePlanTx(db, actor, plan, { ...draft, kind: draft.raise ? 'raise' : 'rule', request: draft })
   })
 
 /** Lines that still cost what the change made them cost, put back; answers those. */

@@ -30,7 +30,8 @@ const shown = 200
 export const recallMinutes = 5
 export const leavesAt = (): string => new Date(clock.nowMs() + recallMinutes * 60_000).toISOString()
 
-const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
+/** Lines of jobs that are no history yet: of services, or certain ones. */
+export const bookedLines = async (db: TenantDb, by: 'serviceId' | 'id', ids: readonly string[]) => {
   const rows = await db
     .selectFrom('jobLines as l')
     .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'l.businessId').onRef('j.id', '=', 'l.jobId'))
@@ -40,7 +41,7 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
     .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
     .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
     .where('l.businessId', '=', db.businessId)
-    .where('l.serviceId', 'in', [...serviceIds])
+    .where(`l.${by}`, 'in', [...ids])
     .where('l.archivedAt', 'is', null)
     .where('j.archivedAt', 'is', null)
     .where('j.status', 'in', ['draft', 'active', 'paused'])
@@ -56,6 +57,8 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
       'l.recurrence',
       'l.onceOn',
       'j.status',
+      'j.billing',
+      'j.endOn',
       'j.id as jobId',
       'j.number as jobNumber',
       'j.customerId',
@@ -77,7 +80,7 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
     measuredBy: row.measuredBy as MeasuredBy,
   }))
 }
-type Booked = Awaited<ReturnType<typeof bookedLines>>[number]
+export type Booked = Awaited<ReturnType<typeof bookedLines>>[number]
 export type ChangedLine = Booked & {
   beforeCents: number
   afterCents: number
@@ -143,7 +146,7 @@ export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise
   if (draft.scope === 'new') return plan
   const versions = await listRules(db, ids)
   const left = new Set(draft.exceptCustomerIds)
-  const booked = (await bookedLines(db, ids)).filter((line) => !left.has(line.customerId))
+  const booked = (await bookedLines(db, 'serviceId', ids)).filter((line) => !left.has(line.customerId))
   const visits = Map.groupBy(
     await openLineVisits(
       db,

@@ -7,6 +7,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import { plainText } from '../../../messages/rules.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { reachOf } from '../../../messages/server/reach/queries.ts'
+import { letterMail, letterText, type Told } from '../../letters/server/templates.ts'
 import { languageOf, payersOf, recallMinutes } from './queries.ts'
 import { priceLetter, priceNotice } from './templates.ts'
 
@@ -21,7 +22,7 @@ const pageSize = 50
 const standingChange = (db: TenantDb, id: string) =>
   db
     .selectFrom('priceChanges')
-    .select(['fromOn', 'createdAt', 'createdBy'])
+    .select(['kind', 'fromOn', 'createdAt', 'createdBy'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .where('undoneAt', 'is', null)
@@ -42,6 +43,16 @@ const customerIdsOf = async (db: TenantDb, changeId: string): Promise<string[]> 
   )
 
 type Line = { customerId: string; serviceName: string; street: string; beforeCents: number; afterCents: number }
+type From = { name: string; brandColor?: string | undefined; phone: string | null }
+
+const noticeWords = (from: From, text: string, language: 'en' | 'es') => ({
+  text,
+  mail: priceLetter(from, text, language),
+})
+const letterWords = (from: From, told: Told, language: 'en' | 'es') => ({
+  text: letterText(from.name, told, language),
+  mail: letterMail(from, told, language),
+})
 
 const linesOf = (db: TenantDb, changeId: string, customerIds: readonly string[]): Promise<Line[]> =>
   changedLines(db, changeId)
@@ -60,12 +71,12 @@ const tellPage = (actor: SystemActor, changeId: string, customerIds: readonly st
     if (!change) return
     const business = await db
       .selectFrom('businesses')
-      .select(['name', 'brandColor'])
+      .select(['name', 'brandColor', 'phone'])
       .where('businessId', '=', db.businessId)
       .executeTakeFirstOrThrow()
     const customers = await db
       .selectFrom('customers')
-      .select(['id', 'language'])
+      .select(['id', 'name', 'language'])
       .where('businessId', '=', db.businessId)
       .where('id', 'in', [...customerIds])
       .execute()
@@ -76,13 +87,18 @@ const tellPage = (actor: SystemActor, changeId: string, customerIds: readonly st
       const reach = reaches.get(customer.id)
       if (!reach || reach.channel === null) continue
       const language = languageOf(customer)
-      const text = priceNotice(business.name, change.fromOn as Day, lines.get(customer.id) ?? [], language)
+      const own = lines.get(customer.id) ?? []
+      const fromOn = change.fromOn as Day
+      const words =
+        change.kind === 'letter'
+          ? letterWords(business, { name: customer.name, fromOn, lines: own }, language)
+          : noticeWords(business, priceNotice(business.name, fromOn, own, language), language)
       await queueMessage(db, {
         channel: reach.channel,
         purpose: 'transactional',
         address: reach.address,
         dedupeKey: `price:${changeId}:${customer.id}`,
-        ...(reach.channel === 'email' ? priceLetter(business, text, language) : { text: plainText(text) }),
+        ...(reach.channel === 'email' ? words.mail : { text: plainText(words.text) }),
         customerId: customer.id,
         userId: change.createdBy,
         entity: entityOf(changeId),

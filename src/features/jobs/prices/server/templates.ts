@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts'
 
 type Line = { serviceName: string; street: string; beforeCents: number; afterCents: number }
 
-const dayIn = (day: Day, language: 'en' | 'es'): string =>
+export const dayIn = (day: Day, language: 'en' | 'es'): string =>
   language === 'en'
     ? formatDay(day, { long: true })
     : new Intl.DateTimeFormat('es-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -85,7 +85,7 @@ export const PriceVersions = ({ service }: { service: ServiceRecord }) => {
 
 const words = (change: PriceChange): string =>
   [
-    change.kind === 'raise' ? 'Raise' : 'New price',
+    { raise: 'Raise', rule: 'New price', letter: 'Price letter' }[change.kind],
     change.serviceNames.length > 2 ? `${change.serviceNames.length} services` : change.serviceNames.join(', '),
   ].join(': ')
 

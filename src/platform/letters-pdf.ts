@@ -1,4 +1,4 @@
-import { letter, newPdf, pdfBytes } from '../../../platform/pdf.ts'
+import { letter, newPdf, pdfBytes } from './pdf.ts'
 
 /** One letter to print: who it is for, and what they read. */
 export type PaperLetter = {
@@ -18,7 +18,7 @@ const lineMm = 5.6
 /** Where the window of an envelope is. */
 const addressMm = 52
 
-/** A page a letter, US letter, the address where an envelope's window shows it. */
+/** A page a letter, US letter, the address where an envelope's window shows it. Lines of the text stay lines. */
 export const lettersPdf = async ({ business, businessLines, letters }: PaperLetters): Promise<Uint8Array> => {
   const doc = await newPdf({ title: `Letters of ${business}`, author: business })
   for (const [at, one] of letters.entries()) {

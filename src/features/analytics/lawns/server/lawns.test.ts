@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { resetClock, setClock } from '../../../../platform/clock.ts'
+import { ownerPool } from '../../../../platform/db/database.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { addDays } from '../../../../shared/dates.ts'
+import { runTasks } from '../../../../test/api.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
+import { aLawn } from '../../../../test/field.ts'
+import { jobsApi } from '../../../jobs/contract.ts'
+import { pricesApi } from '../../../jobs/prices/contract.ts'
+import { servicesApi } from '../../../services/contract.ts'
+import { visitsApi } from '../../../visits/contract.ts'
+import { lawnsApi } from '../contract.ts'
+
+// A Monday in season.
+const today = '2026-06-08'
+const minute = 60_000
+let own: TestBusiness
+let mow = ''
+
+const at = (ms = 0) => setClock(() => new Date(Date.parse(`${today}T15:00:00Z`) + ms))
+beforeEach(async () => {
+  at()
+  own = await aBusiness()
+  const { items } = await own.api.ok(servicesApi.addDefaults, {})
+  mow = items[0]?.id ?? ''
+  await own.db((db) =>
+    db.updateTable('businesses').set({ targetLaborHourCents: 6000 }).where('businessId', '=', own.id).execute(),
+  )
+})
+afterEach(resetClock)
+
+const weekly = { freq: 'week', interval: 1, weekdays: [2], phaseOn: today, holiday: 'next', exceptions: [] }
+type Customer = { name?: string; phone?: string | null; email?: string | null; language?: 'en' | 'es'; street?: string }
+
+/** A weekly lawn with finished visits of an hour of labor each. */
+const aJob = async (
+  unitPriceCents: number,
+  customer: Customer = {},
+  { visits = 3, ...changes }: { visits?: number; [key: string]: unknown } = {},
+) => {
+  const { customerId, propertyId } = await aLawn(own, {
+    customer: customer.name ?? 'Ann Early',
+    street: customer.street ?? '1 Oak St',
+  })
+  await own.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ phone: customer.phone ?? null, email: customer.email ?? null, language: customer.language ?? 'en' })
+      .where('businessId', '=', own.id)
+      .where('id', '=', customerId)
+      .execute(),
+  )
+  const job = await own.api.ok(jobsApi.create, {
+    body: {
+      propertyId,
+      startOn: today,
+      lines: [{ serviceId: mow, recurrence: weekly, unitPriceCents }],
+      ...changes,
+    } as never,
+  })
+  for (let week = 1; week <= visits; week++) await work(job, customerId, propertyId, addDays(today, -7 * week))
+  return { ...job, customerId, lineId: job.lines[0]?.id ?? '' }
+}
+type Job = Awaited<ReturnType<typeof aJob>>
+
+const work = (job: { id: string; lines: { id: string }[] }, customerId: string, propertyId: string, day: string) =>
+  own.db(async (db) => {
+    const visitId = newId()
+    const price = { priceCents: 4000, budgetMinutes: 60 }
+    await db
+      .insertInto('visits')
+      .values({
+        ...{ businessId: own.id, id: visitId, jobId: job.id, customerId, propertyId, occurrenceOn: day, day, ...price },
+        ...{ status: 'completed', people: 2, workedSeconds: 1800 },
+      })
+      .execute()
+    await db
+      .insertInto('visitLines')
+      .values({
+        ...{ businessId: own.id, id: newId(), visitId, jobLineId: job.lines[0]?.id ?? '', serviceId: mow },
+        ...{ unitPriceCents: 4000, budgetMinutes: 60 },
+      })
+      .execute()
+  })
+
+const list = () => own.api.ok(lawnsApi.list, { query: {} })
+const fromOn = addDays(today, 30)
+const preview = (lines: { lineId: string; toCents: number }[], day = fromOn) =>
+  own.api.call(lawnsApi.preview, { body: { fromOn: day, lines } })
+const send = async (lines: { lineId: string; toCents: number }[]) => {
+  const { body } = await preview(lines)
+  return own.api.call(lawnsApi.send, {
+    body: { fromOn, lines, expected: { visits: body.visits, reached: body.reached } },
+  })
+}
+const pricesOf = async (job: Job) => {
+  const { items } = await own.api.ok(visitsApi.list, { query: { jobId: job.id, limit: '100' } })
+  const open = items.filter((visit) => visit.status === 'scheduled')
+  const of = (isNew: boolean) => [
+    ...new Set(open.filter((visit) => (visit.day ?? '') >= fromOn === isNew).map((visit) => visit.priceCents)),
+  ]
+  return { before: of(false), after: of(true) }
+}
+const messages = () =>
+  own.db((db) =>
+    db
+      .selectFrom('messages')
+      .select(['id', 'channel', 'status', 'customerId'])
+      .where('businessId', '=', own.id)
+      .where('entityType', '=', 'price_change')
+      .orderBy('createdAt')
+      .execute(),
+  )
+
+describe('lawns that earn less than the target', () => {
+  it('are listed with the price that reaches it, by the price of now, as the service is rounded', async () => {
+    const poor = await aJob(4200, { name: 'Bob Low', street: '9 Elm Ave' }, { visits: 4 })
+    await aJob(6000, { name: 'Ann Even' })
+    const few = await aJob(4200, { name: 'Cy New' }, { visits: 1 })
+    // a clock that was forgotten raises nobody's price
+    await own.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ workedSeconds: 18_000 })
+        .where('businessId', '=', own.id)
+        .where('jobId', '=', poor.id)
+        .where('day', '=', addDays(today, -28))
+        .execute(),
+    )
+    const { items, count, left, told, earliestOn, noticeDays } = await list()
+    expect([count, told, noticeDays, earliestOn]).toEqual([1, 3, 30, fromOn])
+    expect(items).toMatchObject([
+      {
+        lineId: poor.lineId,
+        customerName: 'Bob Low',
+        street: '9 Elm Ave',
+        completions: 3,
+        laborMinutes: 60,
+        unitPriceCents: 4200,
+        earnedCents: 4200,
+        suggestedCents: 6000,
+      },
+    ])
+    // four and a third visits a month, $18.00 each
+    expect(items[0]?.monthCents).toBe(7826)
+    expect(left).toMatchObject([{ lineId: few.lineId, reason: 'fewVisits' }])
+    await own.db((db) =>
+      db
+        .updateTable('services')
+        .set({ priceRule: JSON.stringify({ roundToCents: 500 }) })
+        .where('businessId', '=', own.id)
+        .execute(),
+    )
+    await own.db((db) =>
+      db.updateTable('businesses').set({ targetLaborHourCents: 6100 }).where('businessId', '=', own.id).execute(),
+    )
+    expect((await list()).items[0]?.suggestedCents).toBe(6500)
+  })
+
+  it('leave out what has its price agreed, and say why', async () => {
+    const flat = await aJob(4200, { name: 'Flat' }, { billing: 'flat' })
+    const planned = await aJob(4200, { name: 'Plan' })
+    const once = await aJob(4200, { name: 'Once' })
+    await own.db(async (db) => {
+      const planId = newId()
+      await db
+        .insertInto('billingPlans')
+        .values({
+          ...{ businessId: own.id, id: planId, customerId: planned.customerId, kind: 'budget', name: 'Season' },
+          ...{ startsOn: today, endsOn: addDays(today, 120), billDay: 1, listCents: 10_000, seasonCents: 10_000 },
+          expectedListCents: 10_000,
+        })
+        .execute()
+      const { propertyId } = await db
+        .selectFrom('jobs')
+        .select('propertyId')
+        .where('businessId', '=', own.id)
+        .where('id', '=', planned.id)
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('billingPlanLines')
+        .values({
+          ...{ businessId: own.id, planId, jobLineId: planned.lineId, propertyId, taxCategory: 'service' },
+          ...{ listCents: 10_000, visits: 3 },
+        })
+        .execute()
+      await db
+        .updateTable('jobLines')
+        .set({ recurrence: null, onceOn: addDays(today, 2) })
+        .where('businessId', '=', own.id)
+        .where('id', '=', once.lineId)
+        .execute()
+    })
+    const { items, left } = await list()
+    expect(items).toEqual([])
+    expect(left.map(({ customerName, reason, why }) => [customerName, reason, why]).toSorted()).toEqual([
+      ['Flat', 'flat', 'is not billed by the visit: its price is agreed for the season'],
+      ['Once', 'once', 'is done once or by a program: its price was agreed for that work'],
+      ['Plan', 'plan', 'is paid by a billing plan: its price is agreed until the plan ends'],
+    ])
+    for (const { lineId } of [flat, planned, once]) {
+      const answer = await preview([{ lineId, toCents: 6000 }])
+      expect([answer.status, answer.error.message]).toEqual([409, expect.stringContaining('Nothing was changed.')])
+    }
+  })
+})
+
+describe('a price letter', () => {
+  it('changes the price from its day on and tells each customer once, in their language, whoever presses twice', async () => {
+    const text = await aJob(4200, { name: 'Tex Ting', phone: '912-555-0143', street: '9 Elm Ave' })
+    const mail = await aJob(4200, { name: 'Rosa Ruiz', email: 'rosa@example.com', language: 'es', street: '2 Oak St' })
+    const paper = await aJob(4200, { name: 'Pat Paper', street: '3 Oak St' })
+    const lines = [text, mail, paper].map(({ lineId }) => ({ lineId, toCents: 6000 }))
+    const { body: seen } = await preview(lines)
+    expect(seen.letters.map(({ customerName, channel, language }) => [customerName, channel, language])).toEqual([
+      ['Pat Paper', null, 'en'],
+      ['Rosa Ruiz', 'email', 'es'],
+      ['Tex Ting', 'sms', 'en'],
+    ])
+    expect(seen.reached).toBe(2)
+    expect(seen.letters[2]?.text).toContain('Mow, edge, trim and blow at 9 Elm Ave: $60.00 (was $42.00)')
+    expect(seen.letters[1]?.text).toContain(
+      'Hola Rosa Ruiz:\nDesde el 8 de julio de 2026 cambia el precio de cada visita:',
+    )
+    expect(seen.letters[0]?.reason).toBe('No mobile number or e-mail on file')
+    const key = newId()
+    const press = () =>
+      own.api.call(
+        lawnsApi.send,
+        { body: { fromOn, lines, expected: { visits: seen.visits, reached: 2 } } },
+        { 'idempotency-key': key },
+      )
+    const [first, second] = await Promise.all([press(), press()])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body).toEqual(first.body)
+    // with another key it is another press: these lawns get a price on that day already
+    const third = await own.api.call(lawnsApi.send, {
+      body: { fromOn, lines, expected: { visits: seen.visits, reached: 2 } },
+    })
+    expect([third.status, third.error.message]).toEqual([409, expect.stringContaining('gets a new price on')])
+    for (const job of [text, mail, paper]) expect(await pricesOf(job)).toEqual({ before: [4200], after: [6000] })
+    await runTasks()
+    at(6 * minute)
+    // The queue's clock is the database's.
+    for (const { id } of await messages())
+      await ownerPool().query('update graphile_worker._private_jobs set run_at = now() where key like $1', [`%${id}`])
+    await runTasks()
+    const sent = await messages()
+    expect(sent.map(({ channel, status, customerId }) => [channel, status, customerId]).toSorted()).toEqual(
+      [
+        ['email', 'sent', mail.customerId],
+        ['sms', 'sent', text.customerId],
+      ].toSorted(),
+    )
+    const { items, left, letters } = await list()
+    expect(items).toEqual([])
+    expect(left.map(({ reason }) => reason)).toEqual([])
+    expect(letters).toMatchObject([{ kind: 'letter', toldCount: 2, lineCount: 3, paperCount: 1, canUndo: true }])
+    const pdf = await own.api.raw({ method: 'GET', url: `/api/price-letters/${first.body.id}/letters.pdf` })
+    expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  })
+
+  it('is taken back: prices are as before, and what has not left is recalled', async () => {
+    const job = await aJob(4200, { phone: '912-555-0143' })
+    const { body } = await send([{ lineId: job.lineId, toCents: 6000 }])
+    await runTasks()
+    expect((await messages()).map(({ status }) => status)).toEqual(['pending'])
+    await own.api.ok(pricesApi.undo, { params: { id: body.id } })
+    at(10 * minute)
+    await runTasks()
+    expect((await messages()).map(({ status }) => status)).toEqual(['suppressed'])
+    expect(await pricesOf(job)).toEqual({ before: [4200], after: [4200] })
+    expect((await list()).items.map(({ lineId }) => lineId)).toEqual([job.lineId])
+    const paper = await own.api.call(lawnsApi.paper, { params: { id: body.id } })
+    expect(paper.status).toBe(409)
+  })
+
+  it('is never a cut, never sooner than the notice, and never other than what was seen', async () => {
+    const job = await aJob(4200, { phone: '912-555-0143' })
+    const line = { lineId: job.lineId, toCents: 6000 }
+    const cut = await preview([{ ...line, toCents: 4200 }])
+    expect([cut.status, cut.error.errors?.[0]?.message]).toEqual([
+      422,
+      'More than $42.00: a letter only raises prices.',
+    ])
+    const soon = await preview([line], addDays(today, 29))
+    expect([soon.status, soon.error.errors?.[0]?.path]).toEqual([422, 'fromOn'])
+    expect((await preview([line, line])).status).toBe(422)
+    expect((await preview([{ ...line, lineId: newId() }])).status).toBe(404)
+    const other = await own.api.call(lawnsApi.send, {
+      body: { fromOn, lines: [line], expected: { visits: 1, reached: 5 } },
+    })
+    expect([other.status, await pricesOf(job)]).toEqual([409, { before: [4200], after: [4200] }])
+    await own.db((db) =>
+      db.updateTable('businesses').set({ letterNoticeDays: 10 }).where('businessId', '=', own.id).execute(),
+    )
+    expect((await preview([line], addDays(today, 10))).status).toBe(200)
+  })
+
+  it('is for who works with money, of their own business alone', async () => {
+    const job = await aJob(4200)
+    const stranger = await aBusiness()
+    const lines = [{ lineId: job.lineId, toCents: 6000 }]
+    expect((await stranger.api.ok(lawnsApi.list, { query: {} })).told).toBe(0)
+    expect((await stranger.api.call(lawnsApi.preview, { body: { fromOn, lines } })).status).toBe(404)
+    const planner = await aPerson(own.id, 'Admin', { permissions: ['schedule', 'payroll'] })
+    expect((await planner.api.call(lawnsApi.list, { query: {} })).status).toBe(403)
+    const { body } = await send(lines)
+    expect((await stranger.api.call(lawnsApi.paper, { params: { id: body.id } })).status).toBe(404)
+  })
+})

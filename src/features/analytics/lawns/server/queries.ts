@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
+import { type LetterFacts, letterReason, letterReasonText } from '../../../jobs/letters/rules.ts'
+import { countPaper, getNotice, lettersOf, linesOnPlans, planLetter } from '../../../jobs/letters/server/queries.ts'
+import { withoutOutliers } from '../../../jobs/minutes/rules.ts'
+import { monthlyCents, nextStepAfter, type PriceStep, priceOn } from '../../../jobs/prices/rules.ts'
+import { listPriceChanges, sumsOf } from '../../../jobs/prices/server/queries.ts'
+import type { Recurrence } from '../../../jobs/rules.ts'
+import { ruleOn } from '../../../services/prices/server/queries.ts'
+import { type PriceRule, raiseStepCents } from '../../../services/rules.ts'
+import { lineParts } from '../../rollups/server/counting.ts'
+import { finishedWork } from '../../worth/server/queries.ts'
+import type { LetterPreview, LowLawn, LowLawns, lawnsApi } from '../contract.ts'
+import { earnedAt, type LawnFacts, lawnDays, leastLawnVisits, suggestedCents } from '../rules.ts'
+
+const shown = 200
+const shownLeft = 100
+const shownLetters = 10
+
+type Row = Omit<
+  LowLawn,
+  'completions' | 'laborMinutes' | 'unitPriceCents' | 'earnedCents' | 'suggestedCents' | 'monthCents'
+> & {
+  /** Of each visit. */
+  seconds: number[]
+  unitPriceCents: number
+  nextUnitPriceCents: number | null
+  nextPriceOn: Day | null
+  laterPrices: PriceStep[]
+  recurrence: Recurrence | null
+  billing: string
+  isOver: boolean
+  endOn: Day | null
+  priceRule: PriceRule
+}
+
+/** Lines of jobs with the labor of their finished visits of a span; of a visit with several services each has its part by the planned minutes. */
+const workedLines = async (db: TenantDb, from: Day, to: Day): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    with work as materialized (select w.* from (${finishedWork(db, sql`v.day between ${from}::date and ${to}::date`)}) w where w.done),
+    ${lineParts(db)},
+    labor as (
+      select k.job_line_id as id, jsonb_agg(round(labor_seconds * time_to) - round(labor_seconds * (time_to - time))) as seconds
+      from parts join visit_lines k on k.business_id = ${db.businessId} and k.id = line_id and k.job_line_id is not null
+      group by k.job_line_id)
+    select l.id as "lineId", j.id as "jobId", j.number as "jobNumber", j.customer_id as "customerId", c.name as "customerName", p.street,
+      services.name as "serviceName", a.seconds, l.quantity::float8 as quantity, l.unit_price_cents as "unitPriceCents",
+      l.next_unit_price_cents as "nextUnitPriceCents", l.next_price_on as "nextPriceOn", l.later_prices as "laterPrices", l.recurrence, j.billing,
+      (j.status not in ('active', 'paused') or l.archived_at is not null or j.archived_at is not null) as "isOver", j.end_on as "endOn",
+      ${ruleOn(to)} as "priceRule"
+    from labor a
+    join job_lines l on l.business_id = ${db.businessId} and l.id = a.id
+    join jobs j on j.business_id = l.business_id and j.id = l.job_id
+    join customers c on c.business_id = j.business_id and c.id = j.customer_id
+    join properties p on p.business_id = j.business_id and p.id = j.property_id
+    join services on services.business_id = l.business_id and services.id = l.service_id
+    where l.unit_price_cents > 0 or l.next_unit_price_cents > 0`.execute(db)
+  return rows
+}
+
+type Query = z.output<(typeof lawnsApi)['list']['query']>
+type Judged = Row &
+  Pick<LawnFacts, 'completions' | 'laborSeconds'> & { facts: LawnFacts; suggested: number; earned: number }
+
+/** Each line that earns less than the target at the price that it has, or is to have. */
+const judge = (rows: readonly Row[], targetCents: number): { low: Judged[]; told: number } => {
+  const low: Judged[] = []
+  let told = 0
+  for (const row of rows) {
+    // A clock that was forgotten once is no reason to raise anybody.
+    const kept = withoutOutliers(row.seconds)
+    const work = { completions: kept.length, laborSeconds: kept.reduce((sum, one) => sum + one, 0) }
+    const facts = { ...work, quantity: row.quantity, unitPriceCents: priceOn(row, '9999-12-31') }
+    const earned = earnedAt(facts, facts.unitPriceCents)
+    if (earned === null) continue
+    told += 1
+    const suggested = suggestedCents(facts, targetCents, raiseStepCents(row.priceRule))
+    if (suggested !== null) low.push({ ...row, ...work, facts, suggested, earned })
+  }
+  return { low, told }
+}
+
+const shownOf = ({ facts, earned, ...row }: Judged) => ({
+  ...{ lineId: row.lineId, jobId: row.jobId, jobNumber: row.jobNumber, customerId: row.customerId },
+  ...{ customerName: row.customerName, street: row.street, serviceName: row.serviceName, quantity: row.quantity },
+  completions: row.completions,
+  laborMinutes: Math.round(row.laborSeconds / 60 / row.completions),
+  unitPriceCents: facts.unitPriceCents,
+  earnedCents: earned,
+})
+
+/** Lawns that earn less than the target, what each would have to cost, and what of them gets no letter with why. */
+export const listLowLawns = async (db: TenantDb, { period }: Query): Promise<LowLawns> => {
+  const { noticeDays, earliestOn, today } = await getNotice(db)
+  const from = addDays(today, 1 - lawnDays[period])
+  const { targetLaborHourCents } = await db
+    .selectFrom('businesses')
+    .select('targetLaborHourCents')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const { low, told } = judge(await workedLines(db, from, today), targetLaborHourCents)
+  const onPlans = await linesOnPlans(
+    db,
+    low.map((one) => one.lineId),
+  )
+  const items: LowLawn[] = []
+  const left: LowLawns['left'] = []
+  for (const one of low) {
+    const facts: LetterFacts = {
+      ...{ isOver: one.isOver, recurs: one.recurrence !== null, billing: one.billing, endOn: one.endOn },
+      onPlan: onPlans.has(one.lineId),
+      newPriceOn: nextStepAfter(one, today),
+    }
+    const reason = letterReason(facts, earliestOn)
+    if (reason) left.push({ ...shownOf(one), reason, why: letterReasonText(reason, facts.newPriceOn) })
+    else if (one.completions < leastLawnVisits)
+      left.push({ ...shownOf(one), reason: 'fewVisits', why: 'has 1 finished visit in these days' })
+    else
+      items.push({
+        ...shownOf(one),
+        suggestedCents: one.suggested,
+        monthCents: monthlyCents(one, one.suggested) - monthlyCents(one, one.facts.unitPriceCents),
+      })
+  }
+  const letters = (await listPriceChanges(db)).filter((one) => one.kind === 'letter').slice(0, shownLetters)
+  const paper = await countPaper(
+    db,
+    letters.filter((one) => one.undoneAt === null).map((one) => one.id),
+  )
+  return {
+    ...{ from, to: today, targetLaborHourCents, noticeDays, earliestOn, told },
+    items: items.toSorted((a, b) => b.monthCents - a.monthCents || (a.lineId < b.lineId ? -1 : 1)).slice(0, shown),
+    count: items.length,
+    left: left.toSorted((a, b) => a.earnedCents - b.earnedCents || (a.lineId < b.lineId ? -1 : 1)).slice(0, shownLeft),
+    leftCount: left.length,
+    letters: letters.map((one) => ({ ...one, paperCount: paper.get(one.id) ?? 0 })),
+  }
+}
+
+/** What a letter would do and say; writes nothing. */
+export const previewLetters = async (db: TenantDb, wish: Parameters<typeof planLetter>[1]): Promise<LetterPreview> => {
+  const plan = await planLetter(db, wish)
+  const letters = await lettersOf(db, plan, wish.fromOn)
+  const { jobs: _, ...sums } = sumsOf(plan)
+  return {
+    letters,
+    ...sums,
+    ownVisits: plan.ownVisits,
+    reached: letters.filter(({ channel }) => channel !== null).length,
+  }
+}

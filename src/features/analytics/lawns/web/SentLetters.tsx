@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { fetchFile } from '../../../../shared/client.ts'
+import { dayOf, formatDay } from '../../../../shared/dates.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Card } from '../../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { saveFile } from '../../../../ui/saveFile.ts'
+import { toast } from '../../../../ui/toast.tsx'
+import { useUser } from '../../../accounts/web/session.ts'
+import { pricesApi } from '../../../jobs/prices/contract.ts'
+import { undoWords } from '../../../jobs/prices/web/PriceBook.tsx'
+import { lawnsApi, type SentLetter } from '../contract.ts'
+import { useUndoLetters } from './data.ts'
+
+const many = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
+
+/** What became of the letters: nobody is told before a message has left. */
+const letterWords = (one: SentLetter): string =>
+  [
+    one.toldCount > 0 && `${many(one.toldCount, 'customer')} told`,
+    one.waitingCount > 0 && `${many(one.waitingCount, 'letter')} waiting`,
+    one.recalledCount > 0 && `${many(one.recalledCount, 'letter')} recalled`,
+    one.missedCount > 0 && `${many(one.missedCount, 'letter')} not delivered`,
+    one.paperCount > 0 && `${many(one.paperCount, 'letter')} to print`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** The letters so far, each with its Undo and what of it is to be printed. */
+export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => {
+  const { timeZone } = useUser().business
+  const undo = useUndoLetters()
+  const [asked, setAsked] = useState<SentLetter | null>(null)
+  const print = async (id: string) => {
+    try {
+      const { blob } = await fetchFile(lawnsApi.paper, { params: { id } })
+      saveFile(blob, 'Price letters.pdf')
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  return (
+    <Card title="Letters so far" as="section">
+      <ul className="an-rows" aria-label="Letters so far">
+        {letters.map((one) => (
+          <li key={one.id}>
+            <span>
+              {many(one.lineCount, 'lawn')} from {formatDay(one.fromOn, { year: true })},{' '}
+              {formatCents(one.afterCents - one.beforeCents)} more a month in season
+              <span className="hint">
+                {formatDay(dayOf(one.createdAt, timeZone), { year: true })} by {one.byName ?? 'Swath'}
+                {letterWords(one) ? ` · ${letterWords(one)}` : ''}
+              </span>
+            </span>
+            <span className="lw-do">
+              {one.paperCount > 0 ? (
+                <Button size="s" onClick={() => void print(one.id)}>
+                  Print {many(one.paperCount, 'letter')}
+                </Button>
+              ) : null}
+              {one.undoneAt ? (
+                <Badge>undone</Badge>
+              ) : one.canUndo ? (
+                <Button size="s" calls={pricesApi.undo} onClick={() => setAsked(one)}>
+                  Undo
+                </Button>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Take these prices back?"
+        confirmLabel="Take them back"
+        onConfirm={async () => {
+          if (!asked) return
+          try {
+            await undo.mutateAsync(asked.id)
+            toast.success('Undone: the old prices hold again')
+          } catch (error) {
+            toast.error(error)
+          }
+        }}
+      >
+        {asked ? undoWords(asked) : null}
+      </ConfirmDialog>
+    </Card>
+  )
+}

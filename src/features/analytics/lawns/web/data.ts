@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../../shared/client.ts'
+import type { CallInput } from '../../../../shared/endpoint.ts'
+import type { Topic } from '../../../../shared/topics.ts'
+import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
+import { pricesApi } from '../../../jobs/prices/contract.ts'
+import { lawnsApi } from '../contract.ts'
+import type { LawnPeriod } from '../rules.ts'
+
+const topics: Topic[] = ['jobs', 'visits', 'routes', 'services', 'customers', 'messages', 'business']
+
+export type LetterWish = CallInput<(typeof lawnsApi)['preview']>['body']
+
+export const lowLawnsQuery = (period: LawnPeriod) =>
+  queryOptions({
+    queryKey: ['analytics', 'price-letters', period],
+    meta: { live: { topics, everyMs: 15_000 } },
+    queryFn: ({ signal }) => call(lawnsApi.list, { query: { period } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Each letter as it would leave, from the rows as they are now. */
+export const letterPreviewQuery = (body: LetterWish) =>
+  queryOptions({
+    queryKey: ['job-previews', 'price-letters', body],
+    queryFn: ({ signal }) => call(lawnsApi.preview, { body }, { signal, retries: 0 }),
+    gcTime: 0,
+  })
+
+const useRefresh = () => {
+  const client = useQueryClient()
+  return () => {
+    for (const key of ['analytics', 'services', 'jobs', 'visits', 'job-previews'])
+      void client.invalidateQueries({ queryKey: [key] })
+  }
+}
+
+export const useSendLetters = () => {
+  const onSettled = useRefresh()
+  return useIdempotentMutation({
+    onSettled,
+    mutationFn: (body: CallInput<(typeof lawnsApi)['send']>['body'], key) =>
+      call(lawnsApi.send, { body }, { idempotencyKey: key }),
+  })
+}
+
+/** A letter is taken back as every change of prices. */
+export const useUndoLetters = () => {
+  const onSettled = useRefresh()
+  return useIdempotentMutation({
+    onSettled,
+    mutationFn: (id: string, key) => call(pricesApi.undo, { params: { id } }, { idempotencyKey: key }),
+  })
+}
