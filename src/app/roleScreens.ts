@@ -7,6 +7,7 @@ const needed: Record<string, Permission> = {
   '/jobs?tab=invoices': 'money',
   '/analytics': 'money',
   '/analytics?tab=costing': 'payroll',
+  '/analytics?tab=cash': 'payroll',
   '/tools?tab=statistics': 'money',
 }
 

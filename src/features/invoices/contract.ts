@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { HandedRefund } from '../../shared/handedRefund.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
 import { TaxPlace, TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
 import { messageChannels } from '../messages/rules.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { InvoiceBatch } from './batch/contract.ts'
-import {
-  BoundCredit,
-  Correction,
-  Earlier,
-  GaveBack,
-  GaveDeposit,
-  HandedRefund,
-  Payment,
-} from './corrections/contract.ts'
+import { BoundCredit, Correction, Earlier, GaveBack, GaveDeposit, Payment } from './corrections/contract.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
 import { mailKinds } from './papers/rules.ts'
 import { InvoicePending } from './pending/contract.ts'

@@ -49,7 +49,7 @@ export const CashItem = z.object({
 })
 export type CashItem = z.output<typeof CashItem>
 
-const office = { access: 'office', permission: 'money', needsSubscription: true } as const
+const office = { access: 'office', permission: ['money', 'payroll'], needsSubscription: true } as const
 
 export const cashFlowApi = {
   get: endpoint({

@@ -103,14 +103,3 @@ export const GaveBack = z.object({
   amountCents: Cents,
 })
 export type GaveBack = z.output<typeof GaveBack>
-
-/** Money that somebody of the business handed back, with whether it can be taken back as never given. */
-export const HandedRefund = z.object({
-  id: z.uuid(),
-  onDay: Day,
-  method: z.enum(['card', 'ach', 'check', 'cash', 'other']),
-  amountCents: Cents,
-  reason: z.string(),
-  can: z.object({ takeBack: z.boolean() }),
-})
-export type HandedRefund = z.output<typeof HandedRefund>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClosedMonthReason } from '../../../shared/closedMonth.ts'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { HandedRefund } from '../../invoices/corrections/contract.ts'
+import { HandedRefund } from '../../../shared/handedRefund.ts'
 
 const Cents = z.number().int()
 // an invoice of many lines may be over more than the most that one line costs

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Day, formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'

@@ -3,10 +3,10 @@ import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import type { HandedRefund } from '../../../../shared/handedRefund.ts'
 import { freeSql, worksOf } from '../../ahead/server/queries.ts'
 import { type Invoice, invoicesApi } from '../../contract.ts'
 import { invoicePrefix } from '../../rules.ts'
-import type { HandedRefund } from '../contract.ts'
 import {
   type BoundCredit,
   creditNoteName,
