@@ -246,15 +246,17 @@ export const listHandedRefunds = async (
   actor: Actor,
   of: { invoiceId: string } | { customerId: string; from: Day },
 ): Promise<HandedRefund[]> => {
-  const isTaken = sql`select from allocation_reversals r where r.business_id = f.business_id and r.refund_id = f.id`
+  const invoiceId = 'invoiceId' in of ? of.invoiceId : null
+  const [customerId, from] = 'customerId' in of ? [of.customerId, of.from] : [null, null]
   const { rows } = await sql<Omit<HandedRefund, 'can'> & RefundFacts>`
     select f.id, f.on_day, f.method, f.amount_cents, f.reason, f.by_provider, f.status from refunds f
     join payments p on p.business_id = f.business_id and p.id = f.payment_id
-    where f.business_id = ${db.businessId} and f.status = 'succeeded' and not f.by_provider and ${
-      'invoiceId' in of
-        ? sql`f.id in (select r.refund_id from allocation_reversals r where r.business_id = ${db.businessId} and r.invoice_id = ${of.invoiceId})`
-        : sql`p.customer_id = ${of.customerId} and p.refunded_cents > 0 and f.on_day >= ${of.from}::date and not exists (${isTaken})`
-    } order by f.created_at desc, f.id limit ${mostRefunds}`.execute(db)
+    where f.business_id = ${db.businessId} and f.status = 'succeeded' and not f.by_provider
+      and (${invoiceId}::uuid is null or f.id in (select r.refund_id from allocation_reversals r
+        where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}::uuid))
+      and (${customerId}::uuid is null or p.customer_id = ${customerId}::uuid and p.refunded_cents > 0 and f.on_day >= ${from}::date
+        and not exists (select from allocation_reversals r where r.business_id = f.business_id and r.refund_id = f.id))
+    order by f.created_at desc, f.id limit ${mostRefunds}`.execute(db)
   return rows.map(({ byProvider, status, ...refund }) => ({
     ...refund,
     can: canOf(actor, refundNeeds, refundRefusals, { byProvider, status }),
