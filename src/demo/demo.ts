@@ -99,7 +99,8 @@ export const makeHistory = async (
         }
       }
       const weekEnd = addDays(week, 6)
-      const to = weekEnd < billedTo ? weekEnd : billedTo
+      const isWhole = weekEnd < billedTo
+      const to = isWhole ? weekEnd : billedTo
       if (to >= week) await billWeek(db, systemActor(businessId), { from: week, to }, today, timeZone, random)
     }
     await forgetEvents(db)

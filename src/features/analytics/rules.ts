@@ -179,7 +179,7 @@ export const bucketsOf = (period: Period, { from, to }: { from: Day; to: Day }):
   }
   return buckets
 }
-const shortDay = (day: Day): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`
+export const shortDay = (day: Day): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`
 
 /** What is said under a chart of columns that are named by their first day or month. @param paired two columns are drawn as one */
 export const columnsNote = (period: Period, paired: boolean): string | null =>

@@ -39,10 +39,11 @@ export const CashItem = z.object({
   /** Of the invoice, the visit, the plan's customer or the cost. */
   id: z.uuid(),
   title: z.string(),
-  /** "INV-12", "Work of Fri, Jun 12". */
+  /** Of an invoice. */
   number: Count.nullable(),
   /** The day of the work, of the bill, or on which it is due. */
   onDay: z.string().nullable(),
+  /** The day on which it is expected. */
   day: z.string(),
   cents: Cents,
   basis: z.enum(bases).nullable(),

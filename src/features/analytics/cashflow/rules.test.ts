@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { balances, laborCents, outlookOf, recurringDays, type Week, weeksFrom } from './rules.ts'
+import { balances, laborCents, outlookOf, recurringDays, together, type Week, weekOf, weeksFrom } from './rules.ts'
 
 const week = (from: string, income: number, costs: number): Week => ({
   from,
@@ -20,6 +20,15 @@ describe('the cash flow', () => {
 
   it('adds up from what is there', () => {
     expect(balances(1000, [week('2026-06-01', 500, 200), week('2026-06-08', 0, 2000)])).toEqual([1300, -700])
+  })
+
+  it('puts weeks together, the last ones too where they do not divide', () => {
+    const weeks = [week('2026-06-01', 500, 200), week('2026-06-08', 100, 50), week('2026-06-15', 7, 0)]
+    expect(together(weeks, 2)).toEqual([
+      { from: '2026-06-01', inCents: 600, outCents: 250 },
+      { from: '2026-06-15', inCents: 7, outCents: 0 },
+    ])
+    expect([weekOf('2026-06-01', '2026-06-07'), weekOf('2026-06-01', '2026-06-08')]).toEqual([0, 1])
   })
 
   it('reckons the drive on top of planned minutes', () => {

@@ -1,4 +1,4 @@
-import { addDays, type Day, formatDay } from '../../../shared/dates.ts'
+import { addDays, type Day, daysBetween, formatDay } from '../../../shared/dates.ts'
 import { formatCents, roundHalfUp } from '../../../shared/money.ts'
 import { type Every, nextOn } from '../../expenses/recurring/rules.ts'
 
@@ -10,9 +10,6 @@ export const cashDays = cashWeeks * 7
 /** What comes in, by where it comes from. */
 export const incomeKinds = ['invoices', 'work', 'plans'] as const
 export type IncomeKind = (typeof incomeKinds)[number]
-/** What goes out. */
-export const costKinds = ['labor', 'recurring', 'other'] as const
-export type CostKind = (typeof costKinds)[number]
 /** Whose single amounts are listed; labor and other costs are estimates of a whole week. */
 export const listedKinds = [...incomeKinds, 'recurring'] as const
 export type ListedKind = (typeof listedKinds)[number]
@@ -34,12 +31,30 @@ export const leastPaid = 2
 export const weeksFrom = (today: Day): { from: Day; to: Day }[] =>
   Array.from({ length: cashWeeks }, (_, at) => ({ from: addDays(today, at * 7), to: addDays(today, at * 7 + 6) }))
 
-export type Week = { from: Day; to: Day; in: Record<IncomeKind, number>; out: Record<CostKind, number> }
+export type Week = {
+  from: Day
+  to: Day
+  in: Record<IncomeKind, number>
+  out: Record<'labor' | 'recurring' | 'other', number>
+}
 
 const sum = (parts: Record<string, number>): number => Object.values(parts).reduce((all, one) => all + one, 0)
 export const inCents = (week: Pick<Week, 'in'>): number => sum(week.in)
 export const outCents = (week: Pick<Week, 'out'>): number => sum(week.out)
 export const netCents = (week: Pick<Week, 'in' | 'out'>): number => inCents(week) - outCents(week)
+
+/** Weeks put together, as many at a time as asked for: each begins with its first week. */
+export const together = (weeks: readonly Week[], step: number): { from: Day; inCents: number; outCents: number }[] =>
+  weeks.flatMap((week, at) => (at % step === 0 ? [{ from: week.from, ...totalsOf(weeks.slice(at, at + step)) }] : []))
+
+/** What all of them bring and cost. */
+export const totalsOf = (weeks: readonly Week[]): { inCents: number; outCents: number } => ({
+  inCents: weeks.reduce((all, week) => all + inCents(week), 0),
+  outCents: weeks.reduce((all, week) => all + outCents(week), 0),
+})
+
+/** In which of the weeks from today a day is. */
+export const weekOf = (today: Day, day: Day): number => Math.floor(daysBetween(today, day) / 7)
 
 /** What is there at the end of each week. @param startCents what is there today */
 export const balances = (startCents: number, weeks: readonly Week[]): number[] => {

@@ -11,7 +11,6 @@ export const leastLawnVisits = 2
 
 /** Why a lawn that earns less than the target is not in the list. */
 export const leftReasons = [...letterReasons, 'fewVisits'] as const
-export type LeftReason = (typeof leftReasons)[number]
 
 /** What is known of a line of a job: of its finished visits, and what one of them costs by now. */
 export type LawnFacts = {

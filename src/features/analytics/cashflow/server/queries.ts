@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { addDays, type Day, daysBetween } from '../../../../shared/dates.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
 import { listRecurring } from '../../../expenses/recurring/server/queries.ts'
@@ -20,6 +20,7 @@ import {
   lateDays,
   leastPaid,
   recurringDays,
+  weekOf,
   weeksFrom,
 } from '../rules.ts'
 
@@ -190,7 +191,7 @@ export const getCashFlow = async (db: TenantDb): Promise<CashFlow> => {
       out: {
         labor: labor.byWeek[week] ?? 0,
         recurring: recurring
-          .filter(({ day }) => from <= day && day <= to)
+          .filter(({ day }) => weekOf(today, day) === week)
           .reduce((all, { cost }) => all + cost.totalCents, 0),
         other: otherCents,
       },
@@ -219,9 +220,7 @@ export const listCashItems = async (
 ): Promise<{ items: CashItem[]; count: number }> => {
   const known = await readKnown(db)
   if (kind === 'recurring') {
-    const found = (await recurringOf(db, known.today)).filter(
-      ({ day }) => Math.floor(daysBetween(known.today, day) / 7) === week,
-    )
+    const found = (await recurringOf(db, known.today)).filter(({ day }) => weekOf(known.today, day) === week)
     const items = found.map(({ cost, day }) => ({
       key: `${cost.id} ${day}`,
       id: cost.id,

@@ -16,32 +16,29 @@ import { useTextDraft } from '../../../../ui/textDraft.ts'
 import { useNarrow } from '../../../../ui/useNarrow.ts'
 import { useParams } from '../../../../ui/useParams.ts'
 import { useUser } from '../../../accounts/web/session.ts'
+import { shortDay } from '../../rules.ts'
 import '../../web/analytics.css'
 import type { CashFlow } from '../contract.ts'
 import {
   balances,
   cashWeeks,
   doubtfulDays,
-  inCents,
   type ListedKind,
   lateDays,
   listedKinds,
   netCents,
-  outCents,
   outlookOf,
+  together,
+  totalsOf,
 } from '../rules.ts'
 import { CashPanel, kindNames } from './CashPanel.tsx'
 import { cashFlowQuery } from './data.ts'
 
-const sumOf = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
 const signed = (cents: number): string => (cents > 0 ? `+${formatCents(cents)}` : formatCents(cents))
-/** "Nov 29". */
-const shortDay = (day: string): string => formatDay(day).replace(/^\w+, /, '')
 const days = (n: number): string => `${n} day${n === 1 ? '' : 's'}`
 
 const Totals = ({ found, startCents }: { found: CashFlow; startCents: number | null }) => {
-  const income = sumOf(found.weeks.map(inCents))
-  const costs = sumOf(found.weeks.map(outCents))
+  const { inCents: income, outCents: costs } = totalsOf(found.weeks)
   const least = Math.min(...balances(startCents ?? 0, found.weeks))
   return (
     <StatRow>
@@ -166,7 +163,7 @@ const Weeks = ({ found, startCents }: { found: CashFlow; startCents: number | nu
     <Card title="Week by week" as="section">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached by keyboard too */}
       <section className="an-scroll" tabIndex={0} aria-label="Week by week">
-        <table className="an-table">
+        <table className="an-table an-weeks">
           <thead>
             <tr>
               <th scope="col">Week of</th>
@@ -180,7 +177,7 @@ const Weeks = ({ found, startCents }: { found: CashFlow; startCents: number | nu
           <tbody className="num">
             {found.weeks.map((week, at) => (
               <tr key={week.from}>
-                <th scope="row">{shortDay(week.from)}</th>
+                <th scope="row">{formatDay(week.from)}</th>
                 {columns.map(({ key, cell }) => (
                   <td key={key}>{cell(week, at)}</td>
                 ))}
@@ -191,16 +188,6 @@ const Weeks = ({ found, startCents }: { found: CashFlow; startCents: number | nu
       </section>
     </Card>
   )
-}
-
-/** On a phone two weeks stand in one pair of bars. */
-const barsOf = (weeks: CashFlow['weeks'], narrow: boolean) => {
-  const step = narrow ? 2 : 1
-  return weeks.flatMap((week, at) => {
-    if (at % step !== 0) return []
-    const some = weeks.slice(at, at + step)
-    return [{ label: shortDay(week.from), values: { in: sumOf(some.map(inCents)), out: sumOf(some.map(outCents)) } }]
-  })
 }
 
 /** What comes in and goes out in the next twelve weeks, and when it gets tight. */
@@ -253,7 +240,10 @@ export const CashTab = () => {
                   { key: 'in', label: 'Comes in' },
                   { key: 'out', label: 'Goes out' },
                 ]}
-                groups={barsOf(found.weeks, narrow)}
+                groups={together(found.weeks, narrow ? 2 : 1).map((one) => ({
+                  label: shortDay(one.from),
+                  values: { in: one.inCents, out: one.outCents },
+                }))}
                 format={formatCents}
                 note={narrow ? 'Two weeks each' : undefined}
               />

@@ -20,10 +20,11 @@ import { useParams } from '../../../../ui/useParams.ts'
 import { useToday } from '../../../accounts/web/session.ts'
 import { mostLetterLines } from '../../../jobs/letters/rules.ts'
 import type { PriceChange } from '../../../jobs/prices/contract.ts'
+import { useUndoPrices } from '../../../jobs/prices/web/data.ts'
 import '../../web/analytics.css'
 import { type LowLawn, type LowLawns, lawnsApi } from '../contract.ts'
 import { isSteep, lawnPeriods, lawnsBelow, leastLawnVisits, raisePercent } from '../rules.ts'
-import { type LetterWish, lowLawnsQuery, useUndoLetters } from './data.ts'
+import { type LetterWish, lowLawnsQuery } from './data.ts'
 import { LetterDialog } from './LetterDialog.tsx'
 import './lawns.css'
 import { SentLetters } from './SentLetters.tsx'
@@ -224,7 +225,7 @@ export const PriceLettersTab = () => {
   const { params, change } = useParams()
   const period = lawnPeriods.find((one) => one === params.get('period')) ?? 'quarter'
   const query = useQuery(lowLawnsQuery(period))
-  const undo = useUndoLetters()
+  const undo = useUndoPrices()
   const [wish, setWish] = useState<LetterWish | null>(null)
   /** Ticks of what was sent are no ticks any more. */
   const [sentCount, setSentCount] = useState(0)

@@ -5,14 +5,13 @@ import { formatCents } from '../../../../shared/money.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
-import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { saveFile } from '../../../../ui/saveFile.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
 import { pricesApi } from '../../../jobs/prices/contract.ts'
 import { undoWords } from '../../../jobs/prices/web/PriceBook.tsx'
+import { UndoPrices } from '../../../jobs/prices/web/UndoPrices.tsx'
 import { lawnsApi, type SentLetter } from '../contract.ts'
-import { useUndoLetters } from './data.ts'
 
 const many = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
 
@@ -31,7 +30,6 @@ const letterWords = (one: SentLetter): string =>
 /** The letters so far, each with its Undo and what of it is to be printed. */
 export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => {
   const { timeZone } = useUser().business
-  const undo = useUndoLetters()
   const [asked, setAsked] = useState<SentLetter | null>(null)
   const print = async (id: string) => {
     try {
@@ -71,23 +69,13 @@ export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => 
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={asked !== null}
+      <UndoPrices
+        change={asked}
         onClose={() => setAsked(null)}
         title="Take these prices back?"
         confirmLabel="Take them back"
-        onConfirm={async () => {
-          if (!asked) return
-          try {
-            await undo.mutateAsync(asked.id)
-            toast.success('Undone: the old prices hold again')
-          } catch (error) {
-            toast.error(error)
-          }
-        }}
-      >
-        {asked ? undoWords(asked) : null}
-      </ConfirmDialog>
+        words={undoWords}
+      />
     </Card>
   )
 }

@@ -3,7 +3,6 @@ import { call } from '../../../../shared/client.ts'
 import type { CallInput } from '../../../../shared/endpoint.ts'
 import type { Topic } from '../../../../shared/topics.ts'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
-import { pricesApi } from '../../../jobs/prices/contract.ts'
 import { lawnsApi } from '../contract.ts'
 import type { LawnPeriod } from '../rules.ts'
 
@@ -41,14 +40,5 @@ export const useSendLetters = () => {
     onSettled,
     mutationFn: (body: CallInput<(typeof lawnsApi)['send']>['body'], key) =>
       call(lawnsApi.send, { body }, { idempotencyKey: key }),
-  })
-}
-
-/** A letter is taken back as every change of prices. */
-export const useUndoLetters = () => {
-  const onSettled = useRefresh()
-  return useIdempotentMutation({
-    onSettled,
-    mutationFn: (id: string, key) => call(pricesApi.undo, { params: { id } }, { idempotencyKey: key }),
   })
 }

@@ -4,17 +4,16 @@ import { dayOf, formatDay } from '#src/shared/dates.ts'
 import { formatCents } from '#src/shared/money.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { TableSkeleton } from '#src/ui/Skeleton.tsx'
-import { toast } from '#src/ui/toast.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../../services/contract.ts'
 import { nextPriceText, type PriceRule, priceRuleText } from '../../../services/rules.ts'
 import { type PriceChange, pricesApi } from '../contract.ts'
-import { priceChangesQuery, priceVersionsQuery, useUndoPrices } from './data.ts'
+import { priceChangesQuery, priceVersionsQuery } from './data.ts'
 import { PriceQuestion } from './PriceQuestion.tsx'
+import { UndoPrices } from './UndoPrices.tsx'
 import './prices.css'
 
 /** A new price rule of one service: for which work, from when, and what that does. */
@@ -127,7 +126,6 @@ export const PriceChanges = ({ open, onOpen }: { open: boolean; onOpen: (open: b
   }, [open])
   const [asked, setAsked] = useState<PriceChange | null>(null)
   const found = useQuery({ ...priceChangesQuery, enabled: open })
-  const undo = useUndoPrices()
   return (
     <details ref={part} className="svc-more" open={open} onToggle={(event) => onOpen(event.currentTarget.open)}>
       <summary>Price changes</summary>
@@ -161,23 +159,13 @@ export const PriceChanges = ({ open, onOpen }: { open: boolean; onOpen: (open: b
           ))}
         </ul>
       )}
-      <ConfirmDialog
-        open={asked !== null}
+      <UndoPrices
+        change={asked}
         onClose={() => setAsked(null)}
         title="Take this price change back?"
         confirmLabel="Take it back"
-        onConfirm={async () => {
-          if (!asked) return
-          try {
-            await undo.mutateAsync(asked.id)
-            toast.success('Undone: the old prices hold again')
-          } catch (error) {
-            toast.error(error)
-          }
-        }}
-      >
-        {asked ? undoWords(asked) : null}
-      </ConfirmDialog>
+        words={undoWords}
+      />
     </details>
   )
 }

@@ -31,7 +31,7 @@ const useRefresh = () => {
   const client = useQueryClient()
   return {
     onSuccess: () => {
-      for (const topic of ['services', 'jobs', 'visits', 'job-previews'])
+      for (const topic of ['services', 'jobs', 'visits', 'job-previews', 'analytics'])
         void client.invalidateQueries({ queryKey: [topic] })
     },
   }
@@ -45,6 +45,7 @@ export const useApplyPrices = () =>
 
 export const useUndoPrices = () =>
   useIdempotentMutation({
-    ...useRefresh(),
+    // who was told that it is undone already sees it so
+    onSettled: useRefresh().onSuccess,
     mutationFn: (id: string, key) => call(pricesApi.undo, { params: { id } }, { idempotencyKey: key }),
   })
