@@ -32,7 +32,8 @@ it('the events that an operator is told to subscribe to are those that somebody 
   expect(found.map(({ name }) => name)).toContain('processPayoutEvent')
   for (const { name, text } of found) expect([name, heardBy(text).length > 0]).toEqual([name, true])
   const heard = [...new Set(found.flatMap(({ text }) => heardBy(text)))]
-  const line = /The second endpoint \(connected accounts\) needs (.+?`)\. /.exec(textOf('docs/operations.md'))?.[1] ?? ''
+  const line =
+    /The second endpoint \(connected accounts\) needs (.+?`)\. /.exec(textOf('docs/operations.md'))?.[1] ?? ''
   // `refund.*` is the beginning `refund.`
   const documented = [...line.matchAll(/`([a-z_.]+)\*?`/g)].map(([, event = '']) => event)
   const fits = (one: string, other: string) => one === other || (other.endsWith('.') && one.startsWith(other))
