@@ -126,7 +126,7 @@ export const ExpenseFilter = {
 }
 
 const Id = z.object({ id: z.uuid() })
-const seen = z.object({ version: z.number().int() })
+const seen = z.object({ version: z.number().int(), exceptionReason: ClosedMonthReason })
 const change = { access: 'office', permission: 'money', needsSubscription: true, idempotent: true } as const
 const read = { access: 'office', permission: 'money' } as const
 const picture = {

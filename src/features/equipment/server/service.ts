@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { addExpenseTx, assertOpenDays, categoryOf } from '../../expenses/server/commands.ts'
+import { addExpenseTx, assertOpenDays, categoryOf, expenseOf } from '../../expenses/server/commands.ts'
 import type { EquipmentDetail } from '../contract.ts'
 import { type Meter, mostPlans, pastReadingMessage, readingText } from '../rules.ts'
 import { type BodyOf, entity, lock, tellOfTx } from './piece.ts'
@@ -135,7 +135,7 @@ const bookCost = async (
   if (!expense) return null
   if (!hasPermission(actor, 'money'))
     throw new AppError('forbidden', 'Expenses are not part of your role. Save it without the cost; nothing was saved.')
-  await assertOpenDays(db, expense.totalCents, [doneOn])
+  await assertOpenDays(db, expenseOf(expense.totalCents), [doneOn])
   const { rows } = await sql<{ crewId: string }>`
     select crew_id as "crewId" from equipment_crews where business_id = ${db.businessId} and equipment_id = ${one.id}
       and valid_from <= ${doneOn}::date and (valid_to is null or valid_to >= ${doneOn}::date)`.execute(db)

@@ -3,10 +3,12 @@ import { systemActor } from '../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
+import { aCrew } from '../../../test/field.ts'
 import { closingApi } from '../../invoices/closing/contract.ts'
 import { categoriesApi } from '../categories/contract.ts'
 import { expensesApi } from '../contract.ts'
 import { receiveReceiptMail } from '../mailin/server/commands.ts'
+import { mileageApi } from '../mileage/contract.ts'
 import { recurringApi } from '../recurring/contract.ts'
 import { bookRecurring } from '../recurring/server/commands.ts'
 
@@ -91,6 +93,63 @@ it('an owner books into a closed month with a reason, which stands in the histor
     ['Expense of $10.00', exceptionReason],
     ['Expense of $9.00', exceptionReason],
   ])
+})
+
+it('an expense is taken out of a closed month, and put back, by an owner with a reason; by nobody else', async () => {
+  const body = { day: '2026-05-20', categoryId: await category(), totalCents: 900, method: 'card' as const }
+  const { id } = await own.api.ok(expensesApi.create, { body })
+  await closeThrough('2026-05-31')
+  const admin = await own.admin()
+  const exceptionReason = 'It was booked twice'
+  for (const verb of ['remove', 'restore'] as const) {
+    const put = async (who: Pick<TestBusiness, 'api'>, why = {}) => {
+      const { version } = await own.api.ok(expensesApi.get, { params: { id } })
+      return who.api.call(expensesApi[verb], { params: { id }, body: { version, ...why } })
+    }
+    const refused = await put(own)
+    expect([refused.status, refused.error.details]).toEqual([409, { closedThrough: '2026-05-31' }])
+    expect((await put(own, { exceptionReason: ' ' })).status).toBe(422)
+    expect((await put(admin, { exceptionReason })).status).toBe(403)
+    expect((await own.api.ok(expensesApi.get, { params: { id } })).removed).toBe(verb === 'restore')
+    expect((await put(own, { exceptionReason })).body.removed).toBe(verb === 'remove')
+  }
+  const { history } = await own.api.ok(closingApi.list, {})
+  expect(history.filter(({ action }) => action === 'exception').map(({ detail, reason }) => [detail, reason])).toEqual([
+    ['Expense of $9.00, put back', exceptionReason],
+    ['Expense of $9.00, removed', exceptionReason],
+  ])
+})
+
+it('a cost that comes again begins in no closed month, and says what to do', async () => {
+  await closeThrough('2026-05-31')
+  const body = {
+    every: 'month' as const,
+    firstOn: '2026-05-20',
+    categoryId: await category(),
+    totalCents: 900,
+    method: 'bank' as const,
+  }
+  const refused = await own.api.call(recurringApi.create, { body })
+  expect([refused.status, refused.error.errors?.[0]]).toEqual([
+    422,
+    { path: 'firstOn', message: expect.stringMatching(/^This month is closed\. Begin in an open one/) },
+  ])
+  expect((await own.api.ok(recurringApi.list, {})).items).toEqual([])
+  expect(await listed()).toEqual([])
+})
+
+it('miles of a closed month stay as they are', async () => {
+  const crewId = await aCrew(own)
+  const set = (day: string, endMiles = 150) =>
+    own.api.call(mileageApi.setOdometer, { body: { day, crewId, startMiles: 100, endMiles } })
+  expect((await set('2026-05-20')).status).toBe(200)
+  await closeThrough('2026-05-31')
+  const clear = await own.api.call(mileageApi.clearOdometer, { body: { day: '2026-05-20', crewId } })
+  for (const refused of [await set('2026-05-20', 190), await set('2026-05-21'), clear])
+    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('May 2026 is closed')])
+  const { days } = await own.api.ok(mileageApi.month, { query: { month: '2026-05' } })
+  expect(days.map(({ day, tenthMiles }) => [day, tenthMiles])).toEqual([['2026-05-20', 500]])
+  expect((await set('2026-06-02')).status).toBe(200)
 })
 
 it('own money of a closed month is paid back in the open one by anybody of the office; no paying back is dated in the closed one', async () => {

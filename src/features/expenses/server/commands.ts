@@ -40,15 +40,31 @@ export const setExpenseBooks = (by: Books): void => {
 /** @throws AppError state_conflict when one of the days is in a closed month and no owner says why it is booked there all the same */
 export const assertOpenDays = async (
   db: TenantDb,
-  totalCents: number,
+  what: string,
   days: readonly Day[],
   by?: { who: Who; exceptionReason?: string | undefined },
 ): Promise<void> => {
   await books.check(
     db,
-    [...new Set(days)].map((onDay) => ({ onDay, what: `Expense of ${formatCents(totalCents)}` })),
+    [...new Set(days)].map((onDay) => ({ onDay, what })),
     by && { who: by.who, reason: by.exceptionReason },
   )
+}
+
+/** What the history of the months calls it. */
+export const expenseOf = (cents: number): string => `Expense of ${formatCents(cents)}`
+
+/** A cost that begins in a closed month would be booked as of today, time and again. @throws AppError validation_failed */
+export const assertBeginsOpen = async (db: TenantDb, firstOn: Day): Promise<void> => {
+  const { day } = await books.openDay(db, firstOn)
+  if (day === firstOn) return
+  throw invalid([
+    {
+      path: 'firstOn',
+      message:
+        'This month is closed. Begin in an open one; what was paid before is added as an expense of its day, for which an owner says why.',
+    },
+  ])
 }
 
 /** What came by itself lands in an open month and says so; two days of a recurring cost may land on the same one. */
@@ -167,10 +183,15 @@ export const addExpense = (actor: Actor, { isAnother, exceptionReason, ...draft 
   withTenant(actor, async (db) => {
     await assertCome(db, draft.day)
     await assertPaidBack(db, draft)
-    await assertOpenDays(db, draft.totalCents, [draft.day, ...(draft.reimbursedOn ? [draft.reimbursedOn] : [])], {
-      who: actor,
-      exceptionReason,
-    })
+    await assertOpenDays(
+      db,
+      expenseOf(draft.totalCents),
+      [draft.day, ...(draft.reimbursedOn ? [draft.reimbursedOn] : [])],
+      {
+        who: actor,
+        exceptionReason,
+      },
+    )
     await assertNamed(db, draft)
     await assertCategory(db, draft.categoryId)
     if (!isAnother) await askOfSame(db, draft)
@@ -237,7 +258,10 @@ export const changeExpense = (
     refuse(expenseRefusals.update(facts(row)))
     await assertCome(db, draft.day)
     await assertPaidBack(db, draft)
-    await assertOpenDays(db, draft.totalCents, await movedDays(db, row, draft), { who: actor, exceptionReason })
+    await assertOpenDays(db, expenseOf(draft.totalCents), await movedDays(db, row, draft), {
+      who: actor,
+      exceptionReason,
+    })
     await assertNamed(db, draft)
     if (draft.categoryId !== row.categoryId) await assertCategory(db, draft.categoryId)
     const { parts, paidByUserId, ...fields } = draft
@@ -259,14 +283,27 @@ export const changeExpense = (
     return getExpense(db, actor, id)
   })
 
-const setRemoved = (actor: Actor, id: string, version: number, action: 'remove' | 'restore'): Promise<Expense> =>
+type Seen = { version: number; exceptionReason?: string | undefined }
+
+const setRemoved = (
+  actor: Actor,
+  id: string,
+  { version, exceptionReason }: Seen,
+  action: 'remove' | 'restore',
+): Promise<Expense> =>
   withTenant(actor, async (db) => {
     const row = await lockExpense(db, id)
     // Doing again what is done answers it; nothing was written over.
     if ((row.deletedAt === null) === (action === 'restore')) return getExpense(db, actor, id)
     requireVersion(row, version, 'this expense')
     refuse(expenseRefusals[action](facts(row)))
-    await assertOpenDays(db, row.totalCents, [row.day, ...(row.reimbursedOn ? [row.reimbursedOn] : [])], { who: actor })
+    const what = expenseOf(row.totalCents)
+    await assertOpenDays(
+      db,
+      action === 'remove' ? `${what}, removed` : `${what}, put back`,
+      [row.day, ...(row.reimbursedOn ? [row.reimbursedOn] : [])],
+      { who: actor, exceptionReason },
+    )
     await db
       .updateTable('expenses')
       .set((eb) => ({
@@ -282,8 +319,8 @@ const setRemoved = (actor: Actor, id: string, version: number, action: 'remove' 
     return getExpense(db, actor, id)
   })
 
-export const removeExpense = (actor: Actor, id: string, version: number) => setRemoved(actor, id, version, 'remove')
-export const restoreExpense = (actor: Actor, id: string, version: number) => setRemoved(actor, id, version, 'restore')
+export const removeExpense = (actor: Actor, id: string, seen: Seen) => setRemoved(actor, id, seen, 'remove')
+export const restoreExpense = (actor: Actor, id: string, seen: Seen) => setRemoved(actor, id, seen, 'restore')
 
 /** The crew that a person is on, with its truck: whom a receipt from their phone is for. */
 const crewOf = async (db: TenantDb, userId: string, day: Day) =>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -12,10 +14,14 @@ import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
 import { type Expense, expensesApi } from '../contract.ts'
 import { categoriesQuery, choicesQuery, expenseQuery, useKeepExpense } from './data.ts'
 import { ExpenseForm } from './ExpenseForm.tsx'
+import { InClosedMonth } from './InClosedMonth.tsx'
 import { Receipts } from './Receipts.tsx'
+
+type Verb = 'remove' | 'restore'
 
 const sourceLabels: Record<Expense['source'], string> = {
   office: 'Added',
@@ -42,14 +48,30 @@ export const ExpensePanel = ({ id, onClose, onMade, onPrevious, onNext }: Props)
   const choices = useQuery(choicesQuery)
   const keep = useKeepExpense()
   const expense = isNew ? null : one.data
-  const put = async (verb: 'remove' | 'restore', from: Expense) => {
+  const isOwner = useUser().role === 'Owner'
+  const [asks, setAsks] = useState<Verb | null>(null)
+  const put = async (verb: Verb, from: Expense) => {
+    const now = await keep.mutateAsync({ id: from.id, version: from.version, verb })
+    if (verb === 'restore') return toast.success('Back in the books')
+    onClose()
+    toast.undo(`${formatCents(now.totalCents)} for ${now.category.name} removed`, () =>
+      put('restore', now).catch(toast.error),
+    )
+  }
+  /** @returns what is said of it */
+  const putAllTheSame = async (verb: Verb, { id, version }: Expense, exceptionReason: string): Promise<string> => {
+    const now = await keep.mutateAsync({ id, version, verb, exceptionReason })
+    if (verb === 'restore') return 'Back in the books'
+    onClose()
+    return `${formatCents(now.totalCents)} for ${now.category.name} removed`
+  }
+  const press = async (verb: Verb, from: Expense) => {
     try {
-      const now = await keep.mutateAsync({ id: from.id, version: from.version, verb })
-      if (verb === 'restore') return toast.success('Back in the books')
-      onClose()
-      toast.undo(`${formatCents(now.totalCents)} for ${now.category.name} removed`, () => put('restore', now))
+      await put(verb, from)
     } catch (error) {
-      toast.error(error)
+      const isClosed = error instanceof ApiError && typeof error.details.closedThrough === 'string'
+      if (isClosed && isOwner) setAsks(verb)
+      else toast.error(error)
     }
   }
   const lists = categories.error ?? choices.error
@@ -82,7 +104,7 @@ export const ExpensePanel = ({ id, onClose, onMade, onPrevious, onNext }: Props)
             calls={expensesApi.restore}
             loading={keep.isPending}
             disabled={!expense.can.restore}
-            onClick={() => void put('restore', expense)}
+            onClick={() => void press('restore', expense)}
           >
             Put back in the books
           </Button>
@@ -94,7 +116,7 @@ export const ExpensePanel = ({ id, onClose, onMade, onPrevious, onNext }: Props)
                 calls={expensesApi.remove}
                 icon={<IconTrash />}
                 loading={keep.isPending}
-                onClick={() => void put('remove', expense)}
+                onClick={() => void press('remove', expense)}
               >
                 Remove
               </Button>
@@ -146,6 +168,13 @@ export const ExpensePanel = ({ id, onClose, onMade, onPrevious, onNext }: Props)
       ) : (
         <PanelSkeleton />
       )}
+      {expense && asks ? (
+        <InClosedMonth
+          verb={asks}
+          onClose={() => setAsks(null)}
+          onReason={(reason) => putAllTheSame(asks, expense, reason)}
+        />
+      ) : null}
     </RecordPanel>
   )
 }

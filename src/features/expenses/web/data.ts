@@ -91,8 +91,10 @@ export const useChangeExpense = () => {
 export const useKeepExpense = () => {
   const refresh = useRefresh()
   return useIdempotentMutation({
-    mutationFn: ({ id, version, verb }: { id: string; version: number; verb: 'remove' | 'restore' }, key) =>
-      call(expensesApi[verb], { params: { id }, body: { version } }, { idempotencyKey: key }),
+    mutationFn: (
+      { id, verb, ...body }: { id: string; version: number; exceptionReason?: string; verb: 'remove' | 'restore' },
+      key,
+    ) => call(expensesApi[verb], { params: { id }, body }, { idempotencyKey: key }),
     onSuccess: (expense) => refresh(expense),
   })
 }

@@ -418,14 +418,21 @@ export const missedCallOf = (customerId: string): { type: string; id: string } =
 export const recallTextBackTx = (db: TenantDb, customerId: string): Promise<string[]> =>
   recallAskingTx(db, missedCallOf(customerId), 'They were answered before it left')
 
-/** What still waits to ask after a customer's quotes asks nothing once they wrote, called or were talked to. */
+/**
+ * What still waits to ask after a customer's quotes, or to remind of their invoices, asks nothing once they wrote, called or were talked to. The
+ * invoice itself leaves whatever they said, and so does a reminder that tells a late fee: nothing else tells what was charged.
+ */
 export const recallFollowUpsTx = async (db: TenantDb, customerId: string): Promise<void> => {
   const recalled = await db
     .updateTable('messages')
     .set({ status: 'suppressed', reason: 'They answered before it left', updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
-    .where('entityType', '=', 'quote')
+    .where(
+      sql<boolean>`(entity_type = 'quote' or entity_type = 'invoice' and dedupe_key like 'invoice:%:reminder:%' and not exists (
+        select from late_fees f where f.business_id = messages.business_id and f.invoice_id = messages.entity_id
+          and f.created_at between messages.created_at - interval '20 hours' and messages.created_at))`,
+    )
     .where('asks', '=', true)
     .where('status', 'in', ['pending', 'held'])
     .returning('id')

@@ -6,10 +6,15 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { assertOpenDays } from '../../server/commands.ts'
 import type { MileageDay } from '../contract.ts'
 import { listMileage } from './queries.ts'
 
 type Reading = { day: string; crewId: string; startMiles: number; endMiles: number }
+
+/** What a closed month says of its miles stays, like its expenses: its files are with the accountant. @throws AppError state_conflict */
+const assertOpenMonth = (db: TenantDb, who: Actor, day: string): Promise<void> =>
+  assertOpenDays(db, 'Odometer reading', [day], { who })
 
 const assertCrew = async (db: TenantDb, crewId: string): Promise<void> => {
   const crew = await db
@@ -26,6 +31,7 @@ export const setOdometer = (actor: Actor, reading: Reading): Promise<MileageDay>
   withTenant(actor, async (db) => {
     await assertCrew(db, reading.crewId)
     if (reading.day > (await todayOf(db))) throw invalid([{ path: 'day', message: 'This day has not come yet.' }])
+    await assertOpenMonth(db, actor, reading.day)
     const id = newId()
     const row = { startMiles: reading.startMiles, endMiles: reading.endMiles, updatedAt: clock.iso() }
     await db
@@ -51,6 +57,7 @@ export const setOdometer = (actor: Actor, reading: Reading): Promise<MileageDay>
 export const clearOdometer = (actor: Actor, { day, crewId }: Pick<Reading, 'day' | 'crewId'>) =>
   withTenant(actor, async (db) => {
     await assertCrew(db, crewId)
+    await assertOpenMonth(db, actor, day)
     const gone = await db
       .deleteFrom('odometerReadings')
       .where('businessId', '=', db.businessId)

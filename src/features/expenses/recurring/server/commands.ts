@@ -11,7 +11,7 @@ import { addDays, type Day } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { assertCrewTx } from '../../../employees/server/queries.ts'
-import { addExpenseTx, assertOpenDays } from '../../server/commands.ts'
+import { addExpenseTx, assertBeginsOpen } from '../../server/commands.ts'
 import { assertCategory } from '../../server/named.ts'
 import type { Recurring, RecurringDraft } from '../contract.ts'
 import { nextOn } from '../rules.ts'
@@ -98,7 +98,7 @@ export const addRecurring = (actor: Actor, draft: RecurringDraft): Promise<Recur
       throw invalid([
         { path: 'firstOn', message: 'Begin within the last year; what is due since then is booked at once.' },
       ])
-    await assertOpenDays(db, draft.totalCents, [draft.firstOn], { who: actor })
+    await assertBeginsOpen(db, draft.firstOn)
     await assertCategory(db, draft.categoryId)
     await assertCrewTx(db, draft.crewId)
     const id = newId()

@@ -112,6 +112,36 @@ describe('closing a month', () => {
     expect((await close(own, true)).error.message).toMatch(/closed already/)
   })
 
+  it('names what a bank was asked for and has not answered: one payment, however many invoices it is for', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const [lead, other, later] = await Promise.all([1, 2, 3].map(() => anIssued(own, customerId)))
+    const leadId = newId()
+    const asked = (id: string, invoiceId: string | undefined, day: Day, more: object = {}) =>
+      own.db((db) =>
+        db
+          .insertInto('checkoutSessions')
+          .values({
+            businessId: own.id,
+            id,
+            invoiceId: invoiceId ?? '',
+            amountCents: 5000,
+            provider: 'local',
+            status: 'processing',
+            expiresAt: `${day}T17:00:00Z`,
+            processingAt: `${day}T16:00:00Z`,
+            createdAt: `${day}T16:00:00Z`,
+            ...more,
+          })
+          .execute(),
+      )
+    await asked(leadId, lead, to, { tipCents: 300 })
+    await asked(newId(), other, to, { leadId })
+    await asked(newId(), later, addDays(to, 1))
+    expect((await check(own)).open.moving).toEqual({ count: 1, totalCents: 10_300 })
+    expect((await close(own)).error.message).toContain('still open')
+  })
+
   it('is not done before the month is over, and only by an owner', async () => {
     const own = await aBusiness()
     const early = await close(own, true, thisMonth)

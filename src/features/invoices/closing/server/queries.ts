@@ -97,7 +97,12 @@ export const listOpenItems = async (db: TenantDb, to: Day): Promise<OpenItems> =
       select amount_cents from refunds where business_id = ${db.businessId} and status = 'pending' and on_day <= ${to}::date
       union all
       select amount_cents from checkout_sessions
-      where business_id = ${db.businessId} and status = 'open' and kind = 'autopay' and created_at < ${end}::timestamptz) money`.execute(
+      where business_id = ${db.businessId} and status = 'open' and kind = 'autopay' and created_at < ${end}::timestamptz
+      union all
+      -- a bank was asked, also for several invoices on one page: one payment, and its tip is on its way with it
+      select sum(amount_cents + tip_cents) from checkout_sessions
+      where business_id = ${db.businessId} and status = 'processing' and coalesce(processing_at, created_at) < ${end}::timestamptz
+      group by coalesce(lead_id, id)) money`.execute(
     db,
   )
   return {

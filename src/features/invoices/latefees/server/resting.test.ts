@@ -11,6 +11,7 @@ import { dashboardApi } from '../../../dashboard/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
+import { tasksApi } from '../../../tasks/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { chargeLateFees } from './commands.ts'
 
@@ -79,6 +80,19 @@ describe('late fees rest while an answer waits', () => {
     const after = await invoiceOf(own, id)
     expect([after.lateFees.length, after.reminders.stopped, after.can.settleFee]).toEqual([1, null, false])
     expect([await mails(own), await needs(own), await books(own)]).toEqual([1, [], []])
+  })
+
+  it('of whom the office talked to: nothing leaves until it says so', async () => {
+    const own = await aBusiness()
+    const { id, customerId } = await answered(own)
+    const call = { direction: 'out', outcome: 'talked', note: 'They dispute the price' } as const
+    await own.api.ok(tasksApi.logCall, { params: { id: customerId }, body: call })
+    await charge(own)
+    expect([await feesOf(own, id), await mails(own)]).toEqual([[], 0])
+    expect((await invoiceOf(own, id)).reminders).toMatchObject({
+      restingFeeCents: 1500,
+      stopped: expect.stringMatching(/^There was a call with .+ since it was sent$/),
+    })
   })
 
   it('of who paid a part: let go, there is none, until reminders are started again', async () => {

@@ -9,15 +9,20 @@ import { type LockedInvoice, setInvoiceTx } from '../../server/rows/commands.ts'
 import type { Answered } from './queries.ts'
 
 /** Why nothing of an invoice leaves by itself any more, in the words that stand on it; null where its customer has not answered. */
-const whyStopped = ({ name, wrote, paid }: Answered, invoice: LockedInvoice, timeZone: string): string | null => {
+const whyStopped = (
+  { name, wrote, called, paid }: Answered,
+  invoice: LockedInvoice,
+  timeZone: string,
+): string | null => {
   const { lastRemindedAt } = invoice
   const since = lastRemindedAt ? formatDay(dayOf(new Date(lastRemindedAt), timeZone)) : 'it was sent'
   if (paid) return `Part of it was paid since ${since}`
-  return wrote ? `${name} wrote since ${since}` : null
+  if (wrote) return `${name} wrote since ${since}`
+  return called ? `There was a call with ${name} since ${since}` : null
 }
 
 /**
- * Stops the reminders and late fees of a locked invoice whose customer wrote or paid a part since they were last asked, and tells the office.
+ * Stops the reminders and late fees of a locked invoice whose customer wrote, was on the phone or paid a part since they were last asked, and tells the office.
  * @param feeCents the late fee that rests with it
  * @returns whether they answered
  */

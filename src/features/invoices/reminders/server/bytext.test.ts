@@ -11,10 +11,11 @@ import { businessesApi } from '../../../businesses/contract.ts'
 import { customersApi } from '../../../customers/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
-import { receiveText } from '../../../messages/server/inbound/commands.ts'
+import { receivePortalTx, receiveText } from '../../../messages/server/inbound/commands.ts'
 import { sendMessage } from '../../../messages/server/tasks.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
+import { tasksApi } from '../../../tasks/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { lockInvoiceTx, setDisputedTx, setPendingTx } from '../../server/rows/commands.ts'
 import { statementsApi } from '../../statements/contract.ts'
@@ -181,6 +182,53 @@ describe('invoices by text', () => {
       how.startsWith('paid'),
     )
   })
+
+  it.each(['a text', 'a call', 'a message in the portal'])(
+    'that wait in the night remind of nothing after %s; the invoice itself leaves, and so does what tells a late fee',
+    async (how) => {
+      const { own, customerId } = await aPayer('text')
+      at(1_380)
+      const { id } = await anInvoice(own, customerId)
+      const late = await anInvoice(own, customerId)
+      for (const one of [id, late.id]) await (await office(own)).ok(invoicesApi.remind, { params: { id: one } })
+      await own.db((db) =>
+        db
+          .insertInto('lateFees')
+          .values({
+            businessId: own.id,
+            id: newId(),
+            invoiceId: late.id,
+            feeInvoiceId: id,
+            period: 1,
+            amountCents: 1500,
+            onDay: start,
+            createdAt: clock.iso(),
+          })
+          .execute(),
+      )
+      await runTasks()
+      at(1_381)
+      if (how === 'a text') await says(own, 'I sent a check on Monday')
+      else if (how === 'a call') {
+        const call = { direction: 'in', outcome: 'talked', note: 'A check is on its way' } as const
+        await (await office(own)).ok(tasksApi.logCall, { params: { id: customerId }, body: call })
+      } else
+        await own.db((db) =>
+          receivePortalTx(db, { customerId, address: phone, fromName: 'Ann', text: 'I sent a check', key: newId() }),
+        )
+      await runTasks()
+      at(481, 1)
+      for (const one of (await outbox(own)).filter(({ status }) => status === 'held'))
+        await sendMessage.run(systemActor(own.id), { messageId: one.id })
+      const of = async (invoiceId: string) =>
+        (await invoiceOf(own, invoiceId)).mails.map(({ kind, status }) => `${kind} ${status}`).sort()
+      expect(await of(id)).toEqual(['invoice sent', 'reminder suppressed'])
+      expect(await of(late.id)).toEqual(['invoice sent', 'reminder sent'])
+      expect((await outbox(own)).find(({ status }) => status === 'suppressed')?.reason).toBe(
+        'They answered before it left',
+      )
+    },
+  )
 
   it('that wait for one invoice leave when another one is paid', async () => {
     const { own, customerId } = await aPayer('text')

@@ -48,18 +48,22 @@ export const listDueReminders = async (
   return rows
 }
 
-export type Answered = { id: string; name: string; wrote: boolean; paid: boolean }
+export type Answered = { id: string; name: string; wrote: boolean; called: boolean; paid: boolean }
 
 /**
- * Of invoices: whom they go to, and whether that customer wrote or paid on them since they were last asked: by a reminder, before the first
- * one by the invoice itself. What came with a reason, like an automatic answer, was written by nobody; money that they had sent before, and
- * credit that the business gave, are put on an invoice by us and answer nothing.
+ * Of invoices: whom they go to, and whether that customer wrote, called, was talked to or paid on them since they were last asked: by a
+ * reminder, before the first one by the invoice itself. What came with a reason, like an automatic answer, was written by nobody; a call that
+ * reached nobody of theirs said nothing; money that they had sent before, and credit that the business gave, are put on an invoice by us and
+ * answer nothing.
  */
 export const listAnswered = async (db: TenantDb, ids: readonly string[]): Promise<Answered[]> => {
   const { rows } = await sql<Answered>`
     select i.id, c.name,
       exists (select from messages m where m.business_id = i.business_id and m.customer_id = i.customer_id and m.direction = 'inbound' and m.reason is null
         and m.created_at > greatest(coalesce(i.last_reminded_at, i.sent_at), i.reminders_from, i.reopened_on::timestamptz)) as wrote,
+      exists (select from customer_calls k where k.business_id = i.business_id and k.customer_id = i.customer_id
+        and (k.outcome = 'talked' or k.direction = 'in')
+        and k.at > greatest(coalesce(i.last_reminded_at, i.sent_at), i.reminders_from, i.reopened_on::timestamptz)) as called,
       exists (select from payment_allocations a join payments p on p.business_id = a.business_id and p.id = a.payment_id
         where a.business_id = i.business_id and a.invoice_id = i.id and p.method <> 'credit'
         and p.created_at > greatest(coalesce(i.last_reminded_at, i.sent_at), i.reminders_from, i.reopened_on::timestamptz)) as paid

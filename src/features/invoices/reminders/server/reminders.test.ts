@@ -12,6 +12,7 @@ import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { creditsApi } from '../../../payments/credits/contract.ts'
+import { tasksApi } from '../../../tasks/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { remindBySchedule } from './commands.ts'
 
@@ -121,6 +122,24 @@ describe('reminders by schedule', () => {
     expect((await set(own, id, { start: true })).status).toBe(200)
     await run(own)
     expect(await reminders(own)).toBe(2)
+  })
+
+  it.each([
+    ['in which they were talked to', { direction: 'out', outcome: 'talked' }, true],
+    ['of theirs that nobody took', { direction: 'in', outcome: 'no_answer' }, true],
+    ['that reached nobody', { direction: 'out', outcome: 'no_answer' }, false],
+  ] as const)('hear a call %s', async (_, call, stops) => {
+    const { own, id, customerId } = await anInvoice()
+    at(600, 14)
+    await run(own)
+    at(700, 15)
+    await (await office(own)).ok(tasksApi.logCall, { params: { id: customerId }, body: { ...call, note: '' } })
+    at(600, 21)
+    await run(own)
+    expect(await reminders(own)).toBe(stops ? 1 : 2)
+    const { stopped } = (await invoiceOf(own, id)).reminders
+    if (stops) expect(stopped).toMatch(/^There was a call with .+ since /)
+    else expect(stopped).toBeNull()
   })
 
   it('stop when a part is paid, and are not sent for what is paid', async () => {

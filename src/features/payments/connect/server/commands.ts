@@ -203,7 +203,7 @@ export const disconnect = async (actor: Actor): Promise<CardAccount> => {
 
 /** A stored event about an account: it names the account, whose business we look up, and the provider is asked for its state. */
 export const processAccountEvent = async (event: StoredWebhook): Promise<void> => {
-  const isOurs = /^(account\.|capability\.|person\.)/.test(event.type)
+  const isOurs = ['account.', 'capability.', 'person.'].some((beginning) => event.type.startsWith(beginning))
   if (!isOurs || !event.account) return
   const found = await database()
     .selectFrom('paymentAccountLookups')
