@@ -16,7 +16,7 @@ import {
 import { type Way, whenLabel } from '../kinds/rules.ts'
 import { dryRunDays, type RunStatus, runRefusals } from '../rules.ts'
 import { type AutomationRow, getAutomationRow, listRows, listSwitchedOn } from './rows.ts'
-import { draftOf } from './words.ts'
+import { draftOf, sealOf } from './words.ts'
 
 export const countAutomations = async (db: TenantDb): Promise<number> => {
   const { count } = await db
@@ -116,12 +116,10 @@ const runJoins = sql`
     order by m.id desc limit 1) m on true`
 
 const runOf = async (db: TenantDb, actor: Actor, row: RunRow): Promise<AutomationRun> => {
+  const automation = row.status === 'waiting' ? await getAutomationRow(db, row.automationId) : null
+  const whole = automation && (await draftOf(db, automation, row))
   const draft =
-    row.status === 'waiting'
-      ? await draftOf(db, await getAutomationRow(db, row.automationId), row, {
-          hidesMoney: !hasPermission(actor, 'money'),
-        })
-      : null
+    whole && !hasPermission(actor, 'money') ? await draftOf(db, automation, row, { hidesMoney: true }) : whole
   return {
     id: row.id,
     automation: { id: row.automationId, name: row.automationName },
@@ -139,7 +137,8 @@ const runOf = async (db: TenantDb, actor: Actor, row: RunRow): Promise<Automatio
             runAfter: row.messageRunAfter,
           }
         : null,
-    draft: draft && { subject: draft.subject, text: draft.text, language: draft.language },
+    draft: draft && { subject: draft.subject, text: draft.text, language: draft.language, words: draft.words },
+    seal: whole && sealOf(row.id, row.channel, whole),
     problem: draft?.problem ?? null,
     decidedByName: row.decidedByName,
     createdAt: row.createdAt,
