@@ -52,7 +52,7 @@ test.each([1440, 390])('at %i pixels one is dry-run, approved and then live', as
     await page.getByRole('heading', { name: 'Automations', level: 1 }).waitFor()
     const visits = page.getByRole('region', { name: 'Visits' })
     await visits.getByRole('link', { name: 'On the way' }).waitFor()
-    expect(await page.getByText('Not set up').count()).toBe(8)
+    expect(await page.getByText('Not set up').count()).toBe(9)
     await expectAccessible(page)
     await picture(page, `automations-empty-${width}`)
   })

@@ -52,3 +52,7 @@ comment on column automation_runs.own_text is 'Words of this one alone, with the
 
 alter table jobs add column activated_at timestamptz;
 comment on column jobs.activated_at is 'When a draft became work; null of what never was a draft.';
+
+alter table automations drop constraint automations_kind_check;
+alter table automations add constraint automations_kind_check check (kind in (
+  'visit_booked', 'treatment_coming', 'visit_done', 'visit_skipped', 'quote_viewed', 'quote_approved', 'win_back', 'dormant', 'upsell'));

@@ -80,7 +80,7 @@ export type Automation = z.output<typeof Automation>
 
 export const OtherAutomatic = z.object({
   key: z.enum(otherKeys),
-  /** Null where it is always on. */
+  /** Null where nothing switches it for the whole business. */
   on: z.boolean().nullable(),
   /** What left in the last 30 days; null where it is no message to a customer. */
   sentCount: z.number().int().nullable(),
@@ -176,11 +176,17 @@ export const automationsApi = {
     ...read,
     response: z.object({
       items: z.array(Automation),
-      others: z.array(OtherAutomatic),
       settings: AutomationSettings,
       waitingCount: z.number().int(),
     }),
-    summary: 'Every message that leaves by itself: those of automations, and those that other parts send',
+    summary: 'The automations, with what left of each and what waits',
+  }),
+  others: endpoint({
+    method: 'GET',
+    path: '/api/automation-others',
+    ...read,
+    response: z.object({ items: z.array(OtherAutomatic) }),
+    summary: 'What other parts send by themselves, with what left of it in the last 30 days',
   }),
   choices: endpoint({
     method: 'GET',
@@ -298,7 +304,7 @@ export const automationRunsApi = {
     params: byId,
     body: z.object({ version, seal }),
     response: AutomationRun,
-    summary: 'Send one that waits as it was seen; what speaks against it by now is said',
+    summary: 'Send one that waits as it was seen; what speaks against it by now is said, and by another way it goes on waiting',
   }),
   drop: endpoint({
     method: 'POST',

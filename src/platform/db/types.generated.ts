@@ -289,7 +289,7 @@ export interface Automations {
    */
   everyDays: number;
   id: string;
-  kind: "dormant" | "quote_approved" | "treatment_coming" | "upsell" | "visit_booked" | "visit_done" | "visit_skipped" | "win_back";
+  kind: "dormant" | "quote_approved" | "quote_viewed" | "treatment_coming" | "upsell" | "visit_booked" | "visit_done" | "visit_skipped" | "win_back";
   name: string;
   /**
    * Month and day of an offer that is made once a year.

@@ -7,6 +7,7 @@ export const automationKinds = [
   'treatment_coming',
   'visit_done',
   'visit_skipped',
+  'quote_viewed',
   'quote_approved',
   'win_back',
   'dormant',
@@ -133,6 +134,27 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
     es: {
       subject: 'No pudimos hacer su visita',
       text: 'Hola {customer first name}, no pudimos hacer su visita del {last visit day}. Responda aquí y buscamos otro día. {business name}',
+    },
+  },
+  quote_viewed: {
+    label: 'A quote is looked at',
+    begins: 'after a quote is opened, where it is not answered',
+    hint: 'While they think about it. Left out: who wrote or was talked to, renewals of a season, and quotes whose follow-up has just left or leaves by the next day.',
+    timing: 'hours',
+    delay: { usual: 24, least: 2, most: 168 },
+    atMinute: null,
+    isOffer: false,
+    recipients: 'quotes',
+    conditions: general,
+    everyDays: 7,
+    lateHours: 24,
+    en: {
+      subject: 'Any questions about our quote?',
+      text: 'Hi {customer first name}, do you have questions about our quote? Just answer here. {business name}',
+    },
+    es: {
+      subject: '¿Preguntas sobre nuestro presupuesto?',
+      text: 'Hola {customer first name}, ¿tiene preguntas sobre nuestro presupuesto? Responda aquí. {business name}',
     },
   },
   quote_approved: {

@@ -320,7 +320,7 @@ describe('around', () => {
 
   it('one list of all that leaves by itself: what other parts send with their switch and count', async () => {
     const list = async () =>
-      new Map((await (await api()).ok(automationsApi.list, {})).others.map((one) => [one.key, one] as const))
+      new Map((await (await api()).ok(automationsApi.others, {})).items.map((one) => [one.key, one] as const))
     const before = await list()
     expect(before.get('on_way')?.on).toBe(true)
     expect(before.get('receipt')).toEqual({ key: 'receipt', on: null, sentCount: 0 })

@@ -46,14 +46,13 @@ const lockWaiting = async (db: TenantDb, id: string, version: number) => {
 }
 
 type Yes = { id: string; version: number; seal: string }
-const differs =
-  'It would read or leave otherwise now than you saw it. Nothing was sent: look at it once more, then send it.'
+type Answer = 'sent' | 'not' | 'other words' | 'another way'
 
 /**
  * Sends one that waits in the words that were seen, unless something speaks against it by now: that is asked once more. Where it would read
  * otherwise, or leave by another way, it goes on waiting.
  */
-const approveTx = async (db: TenantDb, actor: Actor, { id, version, seal }: Yes): Promise<'sent' | 'not' | 'differs'> => {
+const approveTx = async (db: TenantDb, actor: Actor, { id, version, seal }: Yes): Promise<Answer> => {
   const { run, automation } = await lockWaiting(db, id, version)
   const end = async (how: Parameters<typeof endTx>[2]) => {
     await endTx(db, id, how, actor)
@@ -64,8 +63,11 @@ const approveTx = async (db: TenantDb, actor: Actor, { id, version, seal }: Yes)
   const judged = await judgeNow(db, automation, run)
   if (judged.channel === null) return end({ status: 'skipped', reason: judged.reason })
   const draft = await draftOf(db, automation, run)
-  if (judged.channel !== run.channel) await setWay(db, run, judged.channel)
-  if (judged.channel !== run.channel || !isSealOf(id, judged.channel, draft, seal)) return 'differs'
+  if (judged.channel !== run.channel) {
+    await setWay(db, run, judged.channel)
+    return 'another way'
+  }
+  if (!isSealOf(id, judged.channel, draft, seal)) return 'other words'
   const sending = await sendTx(db, automation, run, judged)
   // what was said yes to is what leaves, whatever the automation says by then
   return end(
@@ -83,15 +85,16 @@ const setWay = async (db: TenantDb, run: { id: string; version: number; automati
   await publishChange(db, 'automations', [run.automationId])
 }
 
-/** @throws not_found, version_conflict, state_conflict where it would read otherwise than it was seen */
-export const approveRun = async (actor: Actor, yes: Yes): Promise<AutomationRun> => {
-  const run = await withTenant(actor, async (db) =>
-    (await approveTx(db, actor, yes)) === 'differs' ? null : getRun(db, actor, yes.id),
-  )
-  // after its way was put right
-  if (run === null) throw conflict(differs)
-  return run
-}
+/**
+ * One that would leave by another way than was seen goes on waiting, with that way.
+ * @throws not_found, version_conflict, state_conflict where it would read otherwise than it was seen
+ */
+export const approveRun = (actor: Actor, yes: Yes): Promise<AutomationRun> =>
+  withTenant(actor, async (db) => {
+    if ((await approveTx(db, actor, yes)) === 'other words')
+      throw conflict('It reads otherwise by now than you saw it. Nothing was sent: look at it once more, then send it.')
+    return getRun(db, actor, yes.id)
+  })
 
 /** Sends those that were seen; one that changed since is left as it is. */
 export const approveRuns = (
@@ -112,12 +115,14 @@ export const approveRuns = (
         and r.customer_id = any(${people.map(({ customerId }) => customerId)}::uuid[])
       order by r.id`.execute(db)
     const seen = new Map(runs.map((run) => [run.id, run]))
-    const count = { sent: 0, not: 0, differs: 0 }
+    const answers: Answer[] = []
     for (const { id, version } of rows) {
       const yes = seen.get(id)
-      if (yes) count[yes.version === version ? await approveTx(db, actor, yes) : 'differs']++
+      if (yes) answers.push(yes.version === version ? await approveTx(db, actor, yes) : 'other words')
     }
-    return { sent: count.sent, changed: count.differs, notSent: runs.length - count.sent - count.differs }
+    const sent = answers.filter((one) => one === 'sent').length
+    const changed = answers.filter((one) => one === 'other words' || one === 'another way').length
+    return { sent, changed, notSent: runs.length - sent - changed }
   })
 
 export const dropRun = (actor: Actor, id: string, version: number): Promise<AutomationRun> =>

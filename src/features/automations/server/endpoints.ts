@@ -30,10 +30,10 @@ export const automationsEndpoints = serve(
   list: ({ actor }) =>
     withTenant(actor, async (db) => ({
       items: await listAutomations(db),
-      others: await listOthers(db),
       settings: await getAutomationSettings(db),
       waitingCount: await countWaiting(db),
     })),
+  others: ({ actor }) => withTenant(actor, async (db) => ({ items: await listOthers(db) })),
   choices: ({ actor }) => withTenant(actor, listChoices),
   get: ({ actor, params }) => withTenant(actor, (db) => getAutomation(db, params.id)),
   create: ({ actor, body }) => createAutomation(actor, body.kind),

@@ -131,6 +131,25 @@ const facts: Record<AutomationRow['kind'], Facts> = {
     where v.business_id = ${db.businessId} and v.day between ${fromDay} and ${toDay} and j.program_id is not null
       and v.status in (${past ? sql`'scheduled', 'en_route', 'in_progress', 'paused', 'completed'` : sql`'scheduled'`})
       and v.day > ${past ? '2000-01-01' : dayOf(clock.now(), timeZone)} ${withServices(automation)}`,
+  quote_viewed: (db, { delay }, { from, to, past, timeZone }) => {
+    const due = sql`q.viewed_at + make_interval(hours => ${delay}::int)`
+    // a follow-up of the quote says much the same: not a day before the next one, and not after one since
+    const nextFollowUp = past
+      ? sql`true`
+      : sql`(q.follow_on is null or q.follow_on > ${addDays(dayOf(clock.now(), timeZone), 1)})`
+    return sql`
+    select q.id as subject_id, q.customer_id, q.property_id, ''::text as occurrence, q.viewed_at as fact_at
+    from quotes q
+    where q.business_id = ${db.businessId} and q.viewed_at > ${from} and q.viewed_at <= ${to} and ${nextFollowUp}
+      and ${past ? sql`(q.answered_at is null or q.answered_at > ${due})` : sql`q.status = 'viewed'`}
+      and not exists (select 1 from renewals w where w.business_id = q.business_id and w.quote_id = q.id)
+      and not exists (select 1 from messages m where m.business_id = q.business_id and m.customer_id = q.customer_id
+        and m.created_at > q.sent_at and ${past ? sql`m.created_at <= ${due}` : sql`true`}
+        and ((m.direction = 'inbound' and m.reason is null) or
+          (m.created_at > q.viewed_at and m.entity_type = 'quote' and m.entity_id = q.id and m.dedupe_key like 'quote:%:follow:%')))
+      and not exists (select 1 from customer_calls k where k.business_id = q.business_id and k.customer_id = q.customer_id
+        and k.at > q.sent_at and ${past ? sql`k.at <= ${due}` : sql`true`} and (k.outcome = 'talked' or k.direction = 'in'))`
+  },
   quote_approved: (db, _, { from, to }) => sql`
     select q.id as subject_id, q.customer_id, q.property_id, ''::text as occurrence, q.approved_at as fact_at
     from quotes q

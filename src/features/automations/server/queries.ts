@@ -206,14 +206,15 @@ export const getCustomerAutomations = async (db: TenantDb, customerId: string): 
   }
 }
 
+const mostChoices = 500
 /** Tags and cities of customers in use, the most frequent first. */
 export const listChoices = async (db: TenantDb): Promise<{ tags: string[]; cities: string[] }> => {
   const { rows } = await sql<{ of: 'tag' | 'city'; value: string }>`
     (select 'tag' as of, t.tag as value, count(*) as many from customers c, unnest(c.tags) as t(tag)
-      where c.business_id = ${db.businessId} and c.archived_at is null group by t.tag order by many desc, value limit 50)
+      where c.business_id = ${db.businessId} and c.archived_at is null group by t.tag order by many desc, value limit ${mostChoices})
     union all
     (select 'city', p.city, count(*) as many from properties p
-      where p.business_id = ${db.businessId} and p.archived_at is null and p.city <> '' group by p.city order by many desc, p.city limit 50)`.execute(
+      where p.business_id = ${db.businessId} and p.archived_at is null and p.city <> '' group by p.city order by many desc, p.city limit ${mostChoices})`.execute(
     db,
   )
   const of = (kind: string) => rows.filter((row) => row.of === kind).map(({ value }) => value)

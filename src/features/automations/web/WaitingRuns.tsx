@@ -22,8 +22,12 @@ import { runsQuery, useApprove, useApproveAll, useDrop, useEditRun } from './dat
 const ways = { sms: 'By text', email: 'By e-mail' } as const
 
 /** What became of one that was approved, in words. */
-const saidOf = ({ status, reason, customer }: AutomationRun): string =>
-  status === 'sent' ? `On its way to ${customer.name}` : `Not sent: ${reason ?? 'something changed'}`
+const saidOf = ({ status, reason, customer, channel }: AutomationRun): string =>
+  status === 'sent'
+    ? `On its way to ${customer.name}`
+    : status === 'waiting'
+      ? `Not sent: it would leave ${channel === 'email' ? 'as an e-mail' : 'as a text'} by now. Look at it once more.`
+      : `Not sent: ${reason ?? 'something changed'}`
 
 const wrongIn = (typed: string): string | undefined => templateProblem(typed)?.replace(' Nothing was saved.', '')
 
