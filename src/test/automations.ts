@@ -1,4 +1,9 @@
-import { type Automation, type AutomationRun, automationRunsApi, automationsApi } from '../features/automations/contract.ts'
+import {
+  type Automation,
+  type AutomationRun,
+  automationRunsApi,
+  automationsApi,
+} from '../features/automations/contract.ts'
 import type { AutomationKind } from '../features/automations/kinds/rules.ts'
 import { runAutomations } from '../features/automations/server/runs.ts'
 import { recordConsent } from '../features/messages/server/commands.ts'

@@ -304,7 +304,8 @@ export const automationRunsApi = {
     params: byId,
     body: z.object({ version, seal }),
     response: AutomationRun,
-    summary: 'Send one that waits as it was seen; what speaks against it by now is said, and by another way it goes on waiting',
+    summary:
+      'Send one that waits as it was seen; what speaks against it by now is said, and by another way it goes on waiting',
   }),
   drop: endpoint({
     method: 'POST',

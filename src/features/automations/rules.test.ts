@@ -45,9 +45,9 @@ describe('who gets one, and how', () => {
     expect(judge({ ...news, channels: ['email', 'sms'] }, about, facts(), now).channel).toBe('email')
     const shut = { ...open, address: '+19125550101', shut: 'Replied STOP' }
     expect(judge(news, about, facts({ people: [{ sms: shut, email: open }] }), now).channel).toBe('email')
-    expect(judge({ ...news, channels: ['sms'] }, about, facts({ people: [{ sms: shut, email: open }] }), now).reason).toBe(
-      'Replied STOP',
-    )
+    expect(
+      judge({ ...news, channels: ['sms'] }, about, facts({ people: [{ sms: shut, email: open }] }), now).reason,
+    ).toBe('Replied STOP')
     expect(judge(news, about, facts({ segmentsLeft: 0 }), now).channel).toBe('email')
   })
 
@@ -55,14 +55,18 @@ describe('who gets one, and how', () => {
     const people = [{ sms: { ...open, agreed: false }, email: open }]
     expect(judge(offer, about, facts({ people }), now).channel).toBe('email')
     expect(judge(news, about, facts({ people }), now).channel).toBe('sms')
-    expect(judge({ ...offer, channels: ['sms'] }, about, facts({ people }), now).reason).toBe('Never agreed to offers by text')
+    expect(judge({ ...offer, channels: ['sms'] }, about, facts({ people }), now).reason).toBe(
+      'Never agreed to offers by text',
+    )
   })
 
   it('not who was left out, not before its days are over, not over the most of a week', () => {
     expect(judge(news, about, facts({ optedOut: true }), now).reason).toBe('Switched off for this customer')
     expect(judge(news, about, facts({ sent: [earlier(13, 'a')] }), now).reason).toContain('less than 14 days')
     expect(judge(news, about, facts({ sent: [earlier(14, 'a')] }), now).reason).toBeNull()
-    expect(judge(news, about, facts({ sent: [earlier(1), earlier(2), earlier(6)] }), now).reason).toContain('3 is the most')
+    expect(judge(news, about, facts({ sent: [earlier(1), earlier(2), earlier(6)] }), now).reason).toContain(
+      '3 is the most',
+    )
     expect(judge(news, about, facts({ sent: [earlier(1), earlier(2), earlier(7)] }), now).reason).toBeNull()
     // what comes later than it would have left says nothing of it
     expect(judge(news, about, facts({ sent: [earlier(-1, 'a')] }), now).reason).toBeNull()

@@ -13,7 +13,9 @@ import { notificationsApi } from '../../notifications/contract.ts'
 import { automationRunsApi, automationsApi } from '../contract.ts'
 
 let business: TestBusiness
-const { api, make, turn, on, done, agree, run, sent, runs, yesTo, approve, setCustomer, setVisit } = automating(() => business)
+const { api, make, turn, on, done, agree, run, sent, runs, yesTo, approve, setCustomer, setVisit } = automating(
+  () => business,
+)
 const day = hours(24)
 
 beforeEach(async () => {

@@ -81,7 +81,9 @@ export const dryRun = async (db: TenantDb, actor: Actor, id: string): Promise<Dr
       Date.parse(dueAt),
     )
     const draft =
-      judged.channel === null ? null : await draftOf(db, automation, { customerId, subjectId }, { hidesMoney, at: dueAt })
+      judged.channel === null
+        ? null
+        : await draftOf(db, automation, { customerId, subjectId }, { hidesMoney, at: dueAt })
     const reason = judged.reason ?? draft?.problem ?? null
     if (judged.channel === null || draft === null || reason !== null) {
       notSent.push({ customer, reason: reason ?? '' })
@@ -90,7 +92,8 @@ export const dryRun = async (db: TenantDb, actor: Actor, id: string): Promise<Dr
     const { channel, address } = judged
     would.set(customerId, [...own, { automationId: id, subjectId, propertyId, atMs: Date.parse(dueAt), channel }])
     // a mail is shown without what stands around it
-    const text = channel === 'email' ? draft.text : (await composed(db, automation, draft, { channel, address, customerId })).text
+    const text =
+      channel === 'email' ? draft.text : (await composed(db, automation, draft, { channel, address, customerId })).text
     if (channel === 'sms') segments += segmentsOf(text)
     const until = channel === 'sms' ? quietUntil(customerId, dueAt) : null
     sent.push({ customer, channel, leavesAt: until ?? dueAt, text })

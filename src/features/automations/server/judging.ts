@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { toE164 } from '../../../shared/phone.ts'
+import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { listRecipients } from '../../customers/contacts/server/queries.ts'
 import { smsUsage } from '../../messages/server/queries.ts'
-import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { kinds, type Way } from '../kinds/rules.ts'
-import { type About, type JudgeFacts, type Judged, judge, type Sent } from '../rules.ts'
+import { type About, type Judged, type JudgeFacts, judge, type Sent } from '../rules.ts'
 import { getAutomationSettings } from './queries.ts'
 import type { AutomationRow } from './rows.ts'
 
@@ -55,8 +55,7 @@ const listOtherTexts = async (
     db,
   )
   const found = new Map<string, number[]>()
-  for (const { customerId, at } of rows)
-    found.set(customerId, [...(found.get(customerId) ?? []), Date.parse(at)])
+  for (const { customerId, at } of rows) found.set(customerId, [...(found.get(customerId) ?? []), Date.parse(at)])
   return found
 }
 

@@ -9,8 +9,6 @@ import { anAutomatedBusiness, automating } from '../../../test/automations.ts'
 import type { TestBusiness } from '../../../test/factories.ts'
 import { aVisit } from '../../../test/field.ts'
 import { at, hours, noon, phoneOf } from '../../../test/reviews.ts'
-import { businessesApi } from '../../businesses/contract.ts'
-import { jobsApi } from '../../jobs/contract.ts'
 import { businessOutbox } from '../../messages/server/delivery/commands.ts'
 import { sendFromOutbox } from '../../messages/server/outbox/commands.ts'
 import { noteDaySaidTx } from '../../notices/server/commands.ts'
@@ -35,7 +33,6 @@ const reachable = async (customerId: string, more: object = {}) =>
   setCustomer(customerId, { email: `c-${customerId.slice(-8)}@test.swath.test`, ...more })
 const move = async (visitId: string, day: string) =>
   (await api()).ok(visitsApi.move, { params: { visitId }, body: { day, crewId: null } as never })
-const customerIds = async () => (await sent()).map(({ customerId }) => customerId)
 /** Every message to customers, whoever sent it. */
 const all = () =>
   business.db((db) =>
@@ -147,7 +144,10 @@ describe('a skipped visit', () => {
     await leave()
     await (await api()).ok(visitsApi.rebook, { params: { visitId }, body: { day: '2026-06-16' } })
     at(nextMorning)
-    expect(await leave()).toMatchObject({ status: 'suppressed', reason: 'What it was about has changed before it left' })
+    expect(await leave()).toMatchObject({
+      status: 'suppressed',
+      reason: 'What it was about has changed before it left',
+    })
   })
 })
 
@@ -322,130 +322,10 @@ describe('a day that was told', () => {
   })
 })
 
-describe('what another part says is not said again', () => {
-  it('work that goes on, was made for many, came from the page: only what is new is on the schedule', async () => {
-    await on('visit_booked')
-    const made = []
-    for (let n = 0; n < 4; n++) made.push(await aVisit(business, { day: '2026-06-16' }))
-    const [booked, renewed, batch, paged] = made
-    for (const { customerId } of made) await reachable(customerId)
-    const setJob = (jobId: string | undefined, values: object) =>
-      business.db((db) =>
-        db
-          .updateTable('jobs')
-          .set(values)
-          .where('businessId', '=', business.id)
-          .where('id', '=', jobId ?? '')
-          .execute(),
-      )
-    for (const { jobId } of made) await setJob(jobId, { createdAt: new Date(noon - hours(2)).toISOString() })
-    const before = await aVisit(business, { day: '2026-05-01', status: 'completed' })
-    await setJob(before.jobId, { renewedAs: renewed?.jobId, createdAt: '2025-01-01T00:00:00Z' })
-    await business.db(async (db) => {
-      const [batchId, crewId] = [newId(), newId()]
-      await db
-        .insertInto('jobBatches')
-        .values({ businessId: business.id, id: batchId, status: 'done', request: '{}', propertyIds: [], total: 1 })
-        .execute()
-      await db
-        .updateTable('jobs')
-        .set({ batchId })
-        .where('businessId', '=', business.id)
-        .where('id', '=', batch?.jobId ?? '')
-        .execute()
-      await db
-        .insertInto('crews')
-        .values({ businessId: business.id, id: crewId, name: 'North', color: '#1F6B45', depotLatitude: 32, depotLongitude: -81 })
-        .execute()
-      await db
-        .insertInto('pageBookings')
-        .values({
-          businessId: business.id,
-          id: newId(),
-          status: 'booked',
-          day: '2026-06-16',
-          crewId,
-          latitude: 32,
-          longitude: -81,
-          isExact: true,
-          address: '{}',
-          squareFeet: 5000,
-          minutes: 30,
-          priceCents: 5000,
-          lines: '[]',
-          heldUntil: clock.iso(),
-          jobId: paged?.jobId ?? null,
-          createdAt: clock.iso(),
-          updatedAt: clock.iso(),
-        })
-        .execute()
-    })
-    await run()
-    expect(await customerIds()).toEqual([booked?.customerId])
-  })
-
-  it('a draft is new work once it is begun', async () => {
-    await on('visit_booked')
-    const { jobId, customerId } = await aVisit(business, { day: '2026-06-16' })
-    await reachable(customerId)
-    await business.db((db) =>
-      db
-        .updateTable('jobs')
-        .set({ status: 'draft', createdAt: new Date(noon - hours(24 * 9)).toISOString() })
-        .where('businessId', '=', business.id)
-        .where('id', '=', jobId)
-        .execute(),
-    )
-    await (await api()).ok(jobsApi.act, { params: { id: jobId, verb: 'activate' } as never, body: {} as never })
-    await run()
-    expect(await sent()).toEqual([])
-    await setVisitOfJob(jobId, '2026-06-16')
-    at(noon + hours(1.5))
-    await run()
-    expect(await customerIds()).toEqual([customerId])
-  })
-  const setVisitOfJob = (jobId: string, day: string) =>
-    business.db((db) =>
-      db
-        .updateTable('visits')
-        .set({ day, status: 'scheduled' })
-        .where('businessId', '=', business.id)
-        .where('jobId', '=', jobId)
-        .execute(),
-    )
-
-  it('a renewal that nobody answered is no order to give thanks for', async () => {
-    await on('quote_approved')
-    const { customerId, propertyId, jobId } = await aVisit(business)
-    await reachable(customerId)
-    const quoteId = newId()
-    await business.db(async (db) => {
-      const common = { businessId: business.id }
-      const approvedAt = new Date(noon - hours(2)).toISOString()
-      await db
-        .insertInto('quotes')
-        .values({ ...common, id: quoteId, number: 77, customerId, propertyId, title: 'Season', content: '{}', status: 'approved', approvedAt } as never)
-        .execute()
-      const runId = newId()
-      await db
-        .insertInto('renewalRuns')
-        .values({ ...common, id: runId, name: '2026', status: 'sent', mode: 'auto', filter: '{}', raise: '{}', startsOn: today, answerBy: today } as never)
-        .execute()
-      await db
-        .insertInto('renewals')
-        .values({ ...common, id: newId(), runId, jobId, state: 'sent', lines: '[]', quoteId, byItself: true } as never)
-        .execute()
-    })
-    await run()
-    expect(await runs()).toEqual([])
-  })
-})
-
-it('a demo of the words in a test says no day that is today', async () => {
+it('the words that come with a kind say no day that is today', async () => {
   for (const kind of ['visit_done', 'visit_skipped'] as const) {
     const { textEn, textEs, subjectEn } = await make(kind)
     expect(`${textEn} ${subjectEn}`).not.toMatch(/today/i)
     expect(textEs).not.toMatch(/\bhoy\b/i)
   }
-  expect((await (await api()).ok(businessesApi.get, {})).name).toBe('Marsh Side Lawns')
 })

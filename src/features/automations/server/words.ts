@@ -81,7 +81,7 @@ export const draftOf = async (
     language,
     problem: hole
       ? (missing[hole.variable] ?? `There is no {${hole.variable}} to name.`)
-      : strange && strange.replace(/\.? Nothing was saved\.$/, ''),
+      : (strange?.replace(/\.? Nothing was saved\.$/, '') ?? null),
     words,
     says: next,
   }

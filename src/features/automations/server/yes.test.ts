@@ -61,7 +61,12 @@ describe('words of one alone', () => {
     const params = { id: one?.id ?? '' }
     const put = (body: { text: string; subject?: string }) =>
       writes.api.call(automationRunsApi.edit, { params, body: { ...body, version: one?.version ?? 0 } })
-    const bad = [{ text: 'Hi {nombre}' }, { text: 'Hi', subject: 'Open {' }, { text: 'Hi', subject: ' ' }, { text: ' ' }]
+    const bad = [
+      { text: 'Hi {nombre}' },
+      { text: 'Hi', subject: 'Open {' },
+      { text: 'Hi', subject: ' ' },
+      { text: ' ' },
+    ]
     for (const body of bad) expect([(await put(body)).status, body]).toEqual([422, body])
     const edited = await put({ text: 'You owe { Balance }: {pay link}', subject: 'For {customer first name}' })
     expect(edited.body.draft).toMatchObject({

@@ -245,8 +245,7 @@ export const AutomationForm = ({
   const byMail = watch('ways').includes('email')
   const unit = kind.timing === 'hours' ? 'hours' : 'days'
   const wants = (name: (typeof kind.conditions)[number]) => kind.conditions.includes(name)
-  const chips = (list: readonly string[] | undefined) =>
-    (list ?? []).map((value) => ({ value, label: value }))
+  const chips = (list: readonly string[] | undefined) => (list ?? []).map((value) => ({ value, label: value }))
   const error = (text: string) => templateProblem(text)?.replace(' Nothing was saved.', '')
   return (
     <Form form={form} onSubmit={submit} label={automation.name}>

@@ -71,7 +71,8 @@ const EditDialog = ({ run, onClose }: { run: AutomationRun; onClose: () => void 
             autoFocus
           />
           <p className="hint">
-            What stands in braces is filled in as it leaves: {automationVariables.map((name) => `{${name}}`).join(', ')}.
+            What stands in braces is filled in as it leaves: {automationVariables.map((name) => `{${name}}`).join(', ')}
+            .
           </p>
           <FormActions>
             <Button
@@ -150,7 +151,9 @@ const Row = ({ run, onEdit }: { run: AutomationRun; onEdit: () => void }) => {
             disabled={busy}
             aria-label={`Drop the message to ${run.customer.name}`}
             onClick={() =>
-              void drop.mutateAsync({ params, body: { version: run.version } }).then(() => toast.message('Dropped. Nothing was sent.'), toast.error)
+              void drop
+                .mutateAsync({ params, body: { version: run.version } })
+                .then(() => toast.message('Dropped. Nothing was sent.'), toast.error)
             }
           >
             Drop

@@ -112,9 +112,7 @@ const lookAgain = async (db: TenantDb, row: Row): Promise<{ why: string | null; 
   const watch = watchOf(stored)
   if (why !== null || !watch || !stored.entityId) return { why, row }
   const found = await watch.look(db, stored.entityId, { id: stored.id, channel, address: stored.address })
-  return 'why' in found
-    ? { why: found.why, row }
-    : { why: null, row: toRow(await putAnew(db, stored, found.words)) }
+  return 'why' in found ? { why: found.why, row } : { why: null, row: toRow(await putAnew(db, stored, found.words)) }
 }
 
 /** How a visit was is nobody's business but theirs: it is asked in the hours of offers, and of nobody who said no to them. */
