@@ -262,7 +262,7 @@ type Ask = {
 /** Said once, until what it was about changed and is as it was again, or another day was told since. */
 const saidOnce = (db: TenantDb, { id }: AutomationRow) => sql`and not exists (select 1 from automation_runs r
   where r.business_id = ${db.businessId} and r.automation_id = ${id} and r.subject_id = f.subject_id and r.occurrence = f.occurrence
-    
+    and not (r.status = 'canceled' and r.reason = ${goneWords})
     and not exists (select 1 from automation_runs n where n.business_id = r.business_id and n.automation_id = r.automation_id
       and n.subject_id = r.subject_id and n.occurrence <> r.occurrence and n.status = 'sent' and n.id > r.id))`
 
