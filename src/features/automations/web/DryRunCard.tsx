@@ -27,7 +27,7 @@ const Begins = ({ automation }: { automation: Automation }) => {
     <p className="hint">
       {automation.enabled
         ? `Live it counts from ${formatDay(since)}, when it was switched on: the first can leave on ${formatDay(first)}.`
-        : `Live it counts from the day you switch it on: switched on today, the first can leave on ${formatDay(first)}. Nobody of this list gets it then.`}
+        : `Live it counts from the day you switch it on: switched on today, the first can leave on ${formatDay(first)}. Whoever the dry run names is left out then.`}
     </p>
   )
 }
