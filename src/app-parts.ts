@@ -1,6 +1,6 @@
 import { subscribers } from './app-events.ts'
 import { readSession } from './features/accounts/server/session-reader.ts'
-import { whyNotNow } from './features/automations/server/runs.ts'
+import { automationWatch } from './features/automations/server/leaving.ts'
 import { listBusinessIds, listOpenBusinessIds } from './features/businesses/server/queries.ts'
 import { setWageCheck } from './features/employees/wages/server/hold.ts'
 import { setExpenseBooks } from './features/expenses/server/commands.ts'
@@ -8,7 +8,7 @@ import { setQuotes } from './features/invoices/again/server/quotes.ts'
 import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/commands.ts'
 import { setPages } from './features/invoices/pending/server/pages.ts'
 import { setSpending } from './features/invoices/server/commands.ts'
-import { setLastLooks } from './features/messages/server/delivery/commands.ts'
+import { setWatches } from './features/messages/server/delivery/commands.ts'
 import { endPagesOf } from './features/payments/checkout/server/commands.ts'
 import { giveBackAtVoidTx, readSpendable, spendAtIssueTx } from './features/payments/credits/server/commands.ts'
 import { endPagesTx } from './features/payments/server/commands.ts'
@@ -38,7 +38,7 @@ export const compose = async (): Promise<void> => {
   setSpending({ spendTx: spendAtIssueTx, giveBackTx: giveBackAtVoidTx, spendable: readSpendable })
   setQuotes({ lockTx: lockQuoteTx, hasOpenDepositPage })
   setPages({ end: endPagesOf, endTx: endPagesTx })
-  setLastLooks({ automation_run: whyNotNow })
+  setWatches({ automation_run: automationWatch })
   setWageCheck(checkWageDay)
   setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })
   if (!config.production) (await import('./local/providers.ts')).playProviders()

@@ -20,6 +20,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/automations/:id/dry-run',
     '/api/automation-runs',
     '/api/automation-choices',
+    '/api/automation-others',
     '/api/customers/:id/automations',
   ],
   'Customer map': ['/api/customers/map'],

@@ -1,8 +1,14 @@
-import { type Automation, automationRunsApi, automationsApi } from '../features/automations/contract.ts'
+import {
+  type Automation,
+  type AutomationRun,
+  automationRunsApi,
+  automationsApi,
+} from '../features/automations/contract.ts'
 import type { AutomationKind } from '../features/automations/kinds/rules.ts'
 import { runAutomations } from '../features/automations/server/runs.ts'
 import { recordConsent } from '../features/messages/server/commands.ts'
 import { systemActor } from '../platform/actor.ts'
+import { dayOf } from '../shared/dates.ts'
 import type { CallInput } from '../shared/endpoint.ts'
 import { apiFor } from './api.ts'
 import { aBusiness, type TestBusiness } from './factories.ts'
@@ -59,8 +65,8 @@ export const automating = (of: () => TestBusiness) => {
   /** A visit that was done so many hours before noon, of a customer with an e-mail. */
   const done = async (hoursAgo: number, customer: object = {}, status: 'completed' | 'skipped' = 'completed') => {
     const finishedAt = new Date(noon - hours(hoursAgo)).toISOString()
-    const made = await aVisit(of(), { customer: 'Rosa Marsh', day: finishedAt.slice(0, 10), status })
-    await setVisit(made.visitId, { finishedAt })
+    const made = await aVisit(of(), { customer: 'Rosa Marsh', day: dayOf(finishedAt, 'America/New_York'), status })
+    await setVisit(made.visitId, { finishedAt, finishedBy: of().owner.userId })
     await setCustomer(made.customerId, { email: `c-${made.customerId.slice(-8)}@test.swath.test`, ...customer })
     return made
   }
@@ -77,8 +83,18 @@ export const automating = (of: () => TestBusiness) => {
         .orderBy('id')
         .execute(),
     )
+  /** A yes to one as it was seen. */
+  const yesTo = (run: AutomationRun | undefined) => ({
+    id: run?.id ?? '',
+    version: run?.version ?? 0,
+    seal: run?.seal ?? 'nothing',
+  })
+  const approve = async (run: AutomationRun | undefined) => {
+    const { id, ...body } = yesTo(run)
+    return (await api()).call(automationRunsApi.approve, { params: { id }, body })
+  }
   const runs = async (query: object = {}) => (await (await api()).ok(automationRunsApi.list, { query })).items
-  return { api, make, turn, on, done, agree, run, sent, runs, setCustomer, setVisit }
+  return { api, make, turn, on, done, agree, run, sent, runs, yesTo, approve, setCustomer, setVisit }
 }
 
 /** A business at noon of a Friday, with an address. */

@@ -80,7 +80,7 @@ export type Automation = z.output<typeof Automation>
 
 export const OtherAutomatic = z.object({
   key: z.enum(otherKeys),
-  /** Null where it is always on. */
+  /** Null where nothing switches it for the whole business. */
   on: z.boolean().nullable(),
   /** What left in the last 30 days; null where it is no message to a customer. */
   sentCount: z.number().int().nullable(),
@@ -104,7 +104,17 @@ export const AutomationRun = z.object({
     })
     .nullable(),
   /** How it would read now, of one that waits; null where it has left or never will. */
-  draft: z.object({ subject: z.string(), text: z.string(), language: z.enum(['en', 'es']) }).nullable(),
+  draft: z
+    .object({
+      subject: z.string(),
+      text: z.string(),
+      language: z.enum(['en', 'es']),
+      /** The same with its variables, to be written over. */
+      words: z.object({ subject: z.string(), text: z.string() }),
+    })
+    .nullable(),
+  /** Stands for the draft as it would leave: whoever says yes gives it back, and nothing leaves that reads otherwise. */
+  seal: z.string().nullable(),
   /** What a variable says nothing for now, as a sentence. */
   problem: z.string().nullable(),
   decidedByName: z.string().nullable(),
@@ -157,6 +167,7 @@ const read = { access: 'office', permission: 'customers' } as const
 const change = { access: 'office', permission: 'settings', needsSubscription: true, idempotent: true } as const
 const decide = { ...read, needsSubscription: true, idempotent: true } as const
 const version = z.number().int()
+const seal = z.string().min(1, 'Look at it first').max(100, 'Look at it first')
 
 export const automationsApi = {
   list: endpoint({
@@ -165,11 +176,17 @@ export const automationsApi = {
     ...read,
     response: z.object({
       items: z.array(Automation),
-      others: z.array(OtherAutomatic),
       settings: AutomationSettings,
       waitingCount: z.number().int(),
     }),
-    summary: 'Every message that leaves by itself: those of automations, and those that other parts send',
+    summary: 'The automations, with what left of each and what waits',
+  }),
+  others: endpoint({
+    method: 'GET',
+    path: '/api/automation-others',
+    ...read,
+    response: z.object({ items: z.array(OtherAutomatic) }),
+    summary: 'What other parts send by themselves, with what left of it in the last 30 days',
   }),
   choices: endpoint({
     method: 'GET',
@@ -273,26 +290,29 @@ export const automationRunsApi = {
     ...decide,
     params: byId,
     body: z.object({
-      subject: headerLine(longestSubject).optional(),
-      text: z.string().trim().min(1, 'Write something first').max(longestText),
+      subject: subject.optional(),
+      text: text.pipe(z.string().min(1, 'Write something first')),
       version,
     }),
     response: AutomationRun,
-    summary: 'Other words for this one alone',
+    summary: 'Other words for this one alone, with variables that are filled in as it leaves',
   }),
   approve: endpoint({
     method: 'POST',
     path: '/api/automation-runs/:id/approve',
     ...decide,
     params: byId,
-    body: z.object({ version }),
+    body: z.object({ version, seal }),
     response: AutomationRun,
-    summary: 'Send one that waits; what speaks against it by now is said',
+    summary:
+      'Send one that waits as it was seen; what speaks against it by now is said, and by another way it goes on waiting',
   }),
   drop: endpoint({
     method: 'POST',
     path: '/api/automation-runs/:id/drop',
-    ...decide,
+    // nothing leaves by it, so it asks for no plan
+    ...read,
+    idempotent: true,
     params: byId,
     body: z.object({ version }),
     response: AutomationRun,
@@ -304,11 +324,16 @@ export const automationRunsApi = {
     ...decide,
     body: z.object({
       runs: z
-        .array(z.object({ id: z.uuid(), version }))
+        .array(z.object({ id: z.uuid(), version, seal }))
         .min(1)
         .max(mostAtOnce),
     }),
-    response: z.object({ sent: z.number().int(), notSent: z.number().int() }),
+    response: z.object({
+      sent: z.number().int(),
+      notSent: z.number().int(),
+      /** Still waiting: they would read otherwise now than they were seen. */
+      changed: z.number().int(),
+    }),
     summary: 'Send those that wait and were seen',
   }),
   customer: endpoint({

@@ -231,14 +231,27 @@ export interface AutomationRuns {
   occurrence: Generated<string>;
   ownSubject: string | null;
   /**
-   * Words that somebody wrote for this one alone while it waited.
+   * Words of this one alone, with their variables: written by somebody while it waited, or as somebody said yes to them.
    */
   ownText: string | null;
+  /**
+   * Where it is about; null where it is about the customer.
+   */
+  propertyId: string | null;
   /**
    * When it was put into the outbox; its message names it (entity automation_run).
    */
   queuedAt: string | null;
   reason: string | null;
+  /**
+   * Counts up where the same is said once more: a treatment that is back on a day after another one was told.
+   */
+  round: Generated<number>;
+  saidDay: string | null;
+  /**
+   * The visit whose day its words named as they left, with that day: who moves it tells them.
+   */
+  saidVisitId: string | null;
   status: "canceled" | "dropped" | "sent" | "skipped" | "waiting";
   /**
    * What it is about, by the kind: a visit, job, quote or customer.
@@ -276,7 +289,7 @@ export interface Automations {
    */
   everyDays: number;
   id: string;
-  kind: "dormant" | "quote_approved" | "treatment_coming" | "upsell" | "visit_booked" | "visit_done" | "visit_skipped" | "win_back";
+  kind: "dormant" | "quote_approved" | "quote_viewed" | "treatment_coming" | "upsell" | "visit_booked" | "visit_done" | "visit_skipped" | "win_back";
   name: string;
   /**
    * Month and day of an offer that is made once a year.
@@ -2392,6 +2405,10 @@ export interface JobLines {
 }
 
 export interface Jobs {
+  /**
+   * When a draft became work; null of what never was a draft.
+   */
+  activatedAt: string | null;
   archivedAt: string | null;
   batchId: string | null;
   billing: Generated<"flat" | "none" | "per_visit">;

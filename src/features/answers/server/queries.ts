@@ -32,6 +32,7 @@ const hasSeveralProperties = async (db: TenantDb, customerId: string): Promise<b
   ).length > 1
 
 type Found = NextVisit & {
+  id: string
   /** The working day of its crew is over; on other days never. */
   tooLate: boolean
 }
@@ -60,6 +61,7 @@ const findNext = async (
   if (!visit?.day) return null
   const isToday = visit.day === today
   return {
+    id: visit.id,
     day: visit.day,
     isToday,
     status:
@@ -283,6 +285,8 @@ export const getAutomaticValues = async (
 ): Promise<{
   values: Partial<Record<TemplateVariable, string | null>>
   missing: Partial<Record<TemplateVariable, string>>
+  /** The visit that is named as the next one, with its day; null where none is asked for or there is none. */
+  next: { visitId: string; day: Day } | null
 }> => {
   const customer = await db
     .selectFrom('customers')
@@ -298,11 +302,16 @@ export const getAutomaticValues = async (
     .executeTakeFirstOrThrow()
   const needs = (...names: TemplateVariable[]) => names.some((name) => needed.includes(name))
   const now = clock.now()
+  // nobody answers a question about it: of several properties a day is said with its street
+  const several =
+    needs('next visit day', 'next visit time', 'last visit day') && (await hasSeveralProperties(db, customerId))
   const place = {
     today: dayOf(now, business.timeZone),
     nowMinute: minuteOfDay(now, business.timeZone),
-    several: false,
+    several,
   }
+  const dayAt = ({ day, street }: { day: Day; street: string | null }): string =>
+    several && street ? `${dayWords(day, language, true)} (${street})` : dayWords(day, language, true)
   const visitOf = async (id: string) => (await findVisitPage(db, id, { ever: true }))?.visits[0] ?? null
   const next = !needs('next visit day', 'next visit time')
     ? null
@@ -313,7 +322,7 @@ export const getAutomaticValues = async (
     ? null
     : about.lastVisitId
       ? await visitOf(about.lastVisitId)
-      : await findLast(db, customerId, false)
+      : await findLast(db, customerId, several)
   const owed = needs('balance', 'pay link') ? await findOwed(db, customerId) : null
   return {
     values: {
@@ -322,9 +331,9 @@ export const getAutomaticValues = async (
       'business name': business.name,
       'business phone': business.phone ? formatPhone(business.phone) : null,
       'my name': business.name,
-      'next visit day': next?.day ? dayWords(next.day, language, true) : null,
+      'next visit day': next?.day ? dayAt({ day: next.day, street: next.street }) : null,
       'next visit time': next?.window ? windowWords(next.window, language) : null,
-      'last visit day': last?.day ? dayWords(last.day, language, true) : null,
+      'last visit day': last?.day ? dayAt({ day: last.day, street: last.street }) : null,
       balance: owed && owed.askedCents > 0 ? formatCents(owed.askedCents) : null,
       'pay link': owed && owed.askedCents > 0 ? '{pay link}' : null,
     },
@@ -336,5 +345,6 @@ export const getAutomaticValues = async (
       balance: 'They owe nothing that is asked for',
       'pay link': 'They owe nothing that is asked for',
     },
+    next: next?.day ? { visitId: next.id, day: next.day } : null,
   }
 }

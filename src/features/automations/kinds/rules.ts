@@ -1,4 +1,4 @@
-import { formatMinute, monthNames } from '../../../shared/dates.ts'
+import { addDays, type Day, formatMinute, monthNames } from '../../../shared/dates.ts'
 
 /** What can begin a message by itself that no other part of the product sends, and what each begins with. */
 
@@ -7,6 +7,7 @@ export const automationKinds = [
   'treatment_coming',
   'visit_done',
   'visit_skipped',
+  'quote_viewed',
   'quote_approved',
   'win_back',
   'dormant',
@@ -54,7 +55,7 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
   visit_booked: {
     label: 'Work is booked',
     begins: 'after new work is booked and its first visit has a day',
-    hint: 'Says that they are on the schedule, and when somebody comes first. Imported work is left out.',
+    hint: 'Says that they are on the schedule, and when somebody comes first. Left out: imported work, seasons that go on, jobs made for many at once, and what was booked on your page, which says so itself.',
     timing: 'hours',
     delay: { usual: 1, least: 0, most: 168 },
     atMinute: null,
@@ -107,17 +108,17 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
     lateHours: 24,
     en: {
       subject: 'Your visit is done',
-      text: 'Hi {customer first name}, we are done for today. If something is not as you want it, just answer here. {business name}',
+      text: 'Hi {customer first name}, we were at your place on {last visit day}. If something is not as you want it, just answer here. {business name}',
     },
     es: {
       subject: 'Terminamos su visita',
-      text: 'Hola {customer first name}, ya terminamos por hoy. Si algo no está como usted quiere, responda aquí. {business name}',
+      text: 'Hola {customer first name}, estuvimos en su casa el {last visit day}. Si algo no está como usted quiere, responda aquí. {business name}',
     },
   },
   visit_skipped: {
     label: 'A visit was skipped',
-    begins: 'after a crew skipped a visit',
-    hint: 'So that nobody wonders why the lawn was not done.',
+    begins: 'after a visit is skipped on its day',
+    hint: 'So that nobody wonders why the lawn was not done. Left out: what the customer asked for, what was not needed, what a rain push told, and what has another day already.',
     timing: 'hours',
     delay: { usual: 1, least: 0, most: 48 },
     atMinute: null,
@@ -127,18 +128,39 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
     everyDays: 1,
     lateHours: 12,
     en: {
-      subject: 'We could not do your visit today',
-      text: 'Hi {customer first name}, we could not do your visit today. Please answer here, and we find another day. {business name}',
+      subject: 'We could not do your visit',
+      text: 'Hi {customer first name}, we could not do your visit of {last visit day}. Please answer here, and we find another day. {business name}',
     },
     es: {
-      subject: 'Hoy no pudimos hacer su visita',
-      text: 'Hola {customer first name}, hoy no pudimos hacer su visita. Responda aquí y buscamos otro día. {business name}',
+      subject: 'No pudimos hacer su visita',
+      text: 'Hola {customer first name}, no pudimos hacer su visita del {last visit day}. Responda aquí y buscamos otro día. {business name}',
+    },
+  },
+  quote_viewed: {
+    label: 'A quote is looked at',
+    begins: 'after a quote is opened, where it is not answered',
+    hint: 'While they think about it. Left out: who wrote or was talked to, renewals of a season, and quotes whose follow-up has just left or leaves by the next day.',
+    timing: 'hours',
+    delay: { usual: 24, least: 2, most: 168 },
+    atMinute: null,
+    isOffer: false,
+    recipients: 'quotes',
+    conditions: general,
+    everyDays: 7,
+    lateHours: 24,
+    en: {
+      subject: 'Any questions about our quote?',
+      text: 'Hi {customer first name}, do you have questions about our quote? Just answer here. {business name}',
+    },
+    es: {
+      subject: '¿Preguntas sobre nuestro presupuesto?',
+      text: 'Hola {customer first name}, ¿tiene preguntas sobre nuestro presupuesto? Responda aquí. {business name}',
     },
   },
   quote_approved: {
     label: 'A quote is approved',
     begins: 'after a quote is approved',
-    hint: 'Thanks, and what happens next.',
+    hint: 'Thanks, and what happens next. Renewals of a season are left out.',
     timing: 'hours',
     delay: { usual: 1, least: 0, most: 168 },
     atMinute: null,
@@ -234,3 +256,11 @@ export const whenLabel = ({ kind, delay, atMinute, startsOn }: Times): string =>
   const [month = 1, day = 1] = (startsOn ?? '01-01').split('-').map(Number)
   return `On ${monthNames[month - 1]} ${day}${at}, ${begins}`
 }
+
+/**
+ * The first day on which one that counts days after something can send: what happened before it is on is left out, so a month of silence is no
+ * fault. Null where the next thing that happens may begin it.
+ * @param onSince the day on which it was or would be switched on
+ */
+export const firstDayOf = ({ kind, delay }: Pick<Times, 'kind' | 'delay'>, onSince: Day): Day | null =>
+  kinds[kind].timing === 'after' ? addDays(onSince, delay) : null

@@ -50,8 +50,8 @@ export const others = {
   },
   renewal: {
     group: 'Quotes and seasons',
-    label: 'Season renewals',
-    when: 'When you send a renewal',
+    label: 'A season renewal nobody answered',
+    when: '2, 5 and 10 days after you sent a renewal that asks for a yes',
     href: hubPath('quotes', 'renewals'),
   },
   invoice: {
@@ -119,3 +119,10 @@ export const others = {
 export type OtherKey = keyof typeof others
 export const otherKeys = Object.keys(others) as [OtherKey, ...OtherKey[]]
 export const otherGroups = [...new Set(Object.values(others).map(({ group }) => group))]
+
+/** What is switched one by one, where nothing switches it for the whole business. */
+export const unswitched: Readonly<Partial<Record<OtherKey, string>>> = {
+  follow_up: 'By quote',
+  renewal: 'By renewal',
+  invoice: 'By invoice',
+}

@@ -13,7 +13,9 @@ import { notificationsApi } from '../../notifications/contract.ts'
 import { automationRunsApi, automationsApi } from '../contract.ts'
 
 let business: TestBusiness
-const { api, make, turn, on, done, agree, run, sent, runs, setCustomer, setVisit } = automating(() => business)
+const { api, make, turn, on, done, agree, run, sent, runs, yesTo, approve, setCustomer, setVisit } = automating(
+  () => business,
+)
 const day = hours(24)
 
 beforeEach(async () => {
@@ -41,21 +43,21 @@ describe('a yes of the office', () => {
       draft: { subject: 'Your visit is done', language: 'en' },
       can: { approve: true, edit: true, drop: true },
     })
-    expect(mine?.draft?.text).toContain('Hi Rosa, we are done for today.')
+    expect(mine?.draft?.text).toContain('Hi Rosa, we were at your place on Friday, June 12.')
     const params = { id: mine?.id ?? '' }
     const edited = await (await api()).ok(automationRunsApi.edit, {
       params,
       body: { text: 'Rosa, the gate is shut again. Thanks!', subject: 'The gate', version: mine?.version ?? 0 },
     })
-    expect(edited.draft).toEqual({ subject: 'The gate', text: 'Rosa, the gate is shut again. Thanks!', language: 'en' })
-    const stale = await (await api()).call(automationRunsApi.approve, { params, body: { version: mine?.version ?? 0 } })
+    const words = { subject: 'The gate', text: 'Rosa, the gate is shut again. Thanks!' }
+    expect(edited.draft).toEqual({ ...words, words, language: 'en' })
+    const stale = await approve(mine)
     expect([stale.status, stale.error.code]).toEqual([409, 'version_conflict'])
-    const gone = await (await api()).ok(automationRunsApi.approve, { params, body: { version: edited.version } })
+    const { body: gone } = await approve(edited)
     expect(gone).toMatchObject({ status: 'sent', decidedByName: business.owner.name, can: { approve: false } })
     expect(await sent()).toMatchObject([{ subject: 'The gate', customerId }])
     expect((await sent())[0]?.bodyText).toContain('the gate is shut again')
-    const again = await (await api()).call(automationRunsApi.approve, { params, body: { version: gone.version } })
-    expect(again.status).toBe(409)
+    expect((await approve({ ...edited, version: gone.version })).status).toBe(409)
     expect(await sent()).toHaveLength(1)
   })
 
@@ -68,7 +70,7 @@ describe('a yes of the office', () => {
       params: { id: drop?.id ?? '' },
       body: { version: drop?.version ?? 0 },
     })
-    const seen = rest.map(({ id, version }) => ({ id, version }))
+    const seen = rest.map(yesTo)
     const press = async () => (await api()).ok(automationRunsApi.approveAll, { body: { runs: seen } })
     const answers = await Promise.all([press(), press()])
     expect(answers.reduce((sum, answer) => sum + answer.sent, 0)).toBe(4)
@@ -100,10 +102,7 @@ describe('a yes of the office', () => {
     await run()
     const [one] = await waiting()
     await change({ ...made, automationId })
-    const answer = await (await api()).ok(automationRunsApi.approve, {
-      params: { id: one?.id ?? '' },
-      body: { version: one?.version ?? 0 },
-    })
+    const { body: answer } = await approve(one)
     expect(answer).toMatchObject(becomes)
     expect(await sent()).toEqual([])
   })
@@ -145,7 +144,7 @@ describe('a dry run', () => {
     await business.db((db) => suppress(db, 'sms', phoneOf(2), 'all', 'Replied STOP'))
     const twice = await done(24 * 3)
     const second = await done(24 * 2)
-    await setVisit(second.visitId, { customerId: twice.customerId })
+    await setVisit(second.visitId, { customerId: twice.customerId, propertyId: twice.propertyId })
     await done(24 * 40)
     const off = await done(24 * 4)
     await (await api()).ok(automationRunsApi.want, {
@@ -161,7 +160,7 @@ describe('a dry run', () => {
     expect([before.texts, before.segments, before.tooMany]).toEqual([1, 1, false])
     // done at 9 PM, due at 11 PM: quiet hours hold it until 8 AM
     expect(before.sent[0]?.leavesAt).toBe('2026-06-12T12:00:00.000Z')
-    expect(before.sent[0]?.text).toContain('Hi Rosa, we are done for today.')
+    expect(before.sent[0]?.text).toContain('Hi Rosa, we were at your place on Thursday, June 11.')
     const reasons = new Map(before.notSent.map(({ customer, reason }) => [customer.id, reason]))
     expect(reasons.get(nobody.customerId)).toBe('No mobile number or e-mail on file')
     expect(reasons.get(stopped.customerId)).toBe('Replied STOP. No e-mail on file')
@@ -316,17 +315,14 @@ describe('around', () => {
     await run()
     expect((await runs())[0]).toMatchObject({ status: 'waiting', problem: 'They owe nothing that is asked for' })
     const one = (await runs())[0]
-    const answer = await (await api()).ok(automationRunsApi.approve, {
-      params: { id: one?.id ?? '' },
-      body: { version: one?.version ?? 0 },
-    })
+    const { body: answer } = await approve(one)
     expect(answer).toMatchObject({ status: 'skipped', reason: 'They owe nothing that is asked for' })
     expect(customerId).toBe(answer.customer.id)
   })
 
   it('one list of all that leaves by itself: what other parts send with their switch and count', async () => {
     const list = async () =>
-      new Map((await (await api()).ok(automationsApi.list, {})).others.map((one) => [one.key, one] as const))
+      new Map((await (await api()).ok(automationsApi.others, {})).items.map((one) => [one.key, one] as const))
     const before = await list()
     expect(before.get('on_way')?.on).toBe(true)
     expect(before.get('receipt')).toEqual({ key: 'receipt', on: null, sentCount: 0 })

@@ -59,7 +59,7 @@ describe('what leaves', () => {
       customerId,
       purpose: 'transactional',
     })
-    expect(mail?.bodyText).toContain('Hi Rosa, we are done for today.')
+    expect(mail?.bodyText).toContain('Hi Rosa, we were at your place on Friday, June 12.')
     const { version } = await (await api()).ok(automationsApi.get, { params: { id: automation.id } })
     await (await api()).ok(automationsApi.update, {
       params: { id: automation.id },
@@ -107,7 +107,7 @@ describe('what leaves', () => {
     const text = messages.find(({ channel }) => channel === 'sms')
     expect(text).toMatchObject({ address: phoneOf(1) })
     expect(text?.bodyText).toBe(
-      'Hola Rosa, ya terminamos por hoy. Si algo no esta como usted quiere, responda aqui. Marsh Side Lawns Responda STOP para no recibir mas.',
+      'Hola Rosa, estuvimos en su casa el viernes, 12 de junio. Si algo no esta como usted quiere, responda aqui. Marsh Side Lawns Responda STOP para no recibir mas.',
     )
     expect(messages.find(({ customerId }) => customerId === shut.customerId)?.channel).toBe('email')
     const { id, version } = (await (await api()).ok(automationsApi.list, {})).items[0] ?? { id: '', version: 0 }
@@ -174,11 +174,11 @@ describe('what leaves', () => {
 
   it('nobody gets one too often, of one automation or of all together, and an opt-out holds', async () => {
     await on('visit_done', { everyDays: 10, name: 'Done' })
-    const { customerId, visitId } = await done(3)
+    const { customerId, propertyId, visitId } = await done(3)
     await run()
     at(noon + 3 * day)
     const again = await done(-69)
-    await setVisit(again.visitId, { customerId })
+    await setVisit(again.visitId, { customerId, propertyId })
     await run()
     expect(await sent()).toHaveLength(1)
     expect((await runs()).find(({ status }) => status === 'skipped')?.reason).toBe('They had it less than 10 days ago')
@@ -318,7 +318,7 @@ describe('what begins each kind', () => {
   })
 
   it('a treatment some days ahead, named by its own day; moved, it is told of anew', async () => {
-    await on('treatment_coming', { delay: 3, everyDays: 1 })
+    await on('treatment_coming')
     const treated = await aVisit(business, { day: '2026-06-15' })
     await setCustomer(treated.customerId, { email: 'treated@test.swath.test' })
     await business.db(async (db) => {

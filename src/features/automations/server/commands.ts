@@ -16,7 +16,8 @@ import { fillTemplate, textFor } from '../../messages/templates/rules.ts'
 import type { Automation, AutomationSettings, automationsApi, CustomerAutomations } from '../contract.ts'
 import { Conditions } from '../contract.ts'
 import { type AutomationKind, kinds, type Way } from '../kinds/rules.ts'
-import { mostAutomations, sampleValues, switchProblem } from '../rules.ts'
+import { mostAutomations, sampleValues, subjectFor, switchProblem } from '../rules.ts'
+import { settleBellTx } from './bell.ts'
 import { countAutomations, getAutomation, getAutomationSettings, getCustomerAutomations } from './queries.ts'
 import { type AutomationRow, getAutomationRow } from './rows.ts'
 import { composed } from './words.ts'
@@ -111,6 +112,8 @@ const switchFacts = async (db: TenantDb, row: AutomationRow) => {
     archived: row.archivedAt !== null,
     channels: row.channels,
     subjectEn: row.subjectEn,
+    subjectEs: row.subjectEs,
+    textEs: row.textEs,
     serviceIds: row.conditions.serviceIds,
     hasAddress: Boolean(street && zip),
     isOffer: kinds[row.kind].isOffer,
@@ -124,7 +127,7 @@ export const updateAutomation = (
   { version, ...changes }: z.output<typeof automationsApi.update.body>,
 ): Promise<Automation> =>
   withTenant(actor, async (db) => {
-    const row = await getAutomationRow(db, id, true)
+    const row = await getAutomationRow(db, id, 'update')
     requireVersion(row, version, 'this automation')
     if (row.archivedAt) throw conflict('This automation was removed meanwhile. Nothing was saved.')
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
@@ -149,14 +152,16 @@ export const updateAutomation = (
     return getAutomation(db, id)
   })
 
-const endWaiting = (db: TenantDb, automationId: string, reason: string) =>
-  db
+const endWaiting = async (db: TenantDb, automationId: string, reason: string): Promise<void> => {
+  await db
     .updateTable('automationRuns')
     .set((eb) => ({ status: 'canceled', reason, version: eb('version', '+', 1), updatedAt: clock.iso() }))
     .where('businessId', '=', db.businessId)
     .where('automationId', '=', automationId)
     .where('status', '=', sql.lit('waiting'))
     .execute()
+  await settleBellTx(db)
+}
 
 /** On is from now on: nothing leaves for what happened before. Again is the same. @throws not_found, version_conflict, state_conflict */
 export const switchAutomation = (
@@ -165,7 +170,7 @@ export const switchAutomation = (
   { on, version }: { on: boolean; version: number },
 ): Promise<Automation> =>
   withTenant(actor, async (db) => {
-    const row = await getAutomationRow(db, id, true)
+    const row = await getAutomationRow(db, id, 'update')
     if (row.enabled === on) return getAutomation(db, id)
     requireVersion(row, version, 'this automation')
     if (on && !actor.subscriptionActive)
@@ -193,7 +198,7 @@ export const switchAutomation = (
 /** Its history stays. Again is the same. @throws not_found, version_conflict */
 export const archiveAutomation = (actor: Actor, id: string, version: number): Promise<Automation> =>
   withTenant(actor, async (db) => {
-    const row = await getAutomationRow(db, id, true)
+    const row = await getAutomationRow(db, id, 'update')
     if (row.archivedAt) return getAutomation(db, id)
     requireVersion(row, version, 'this automation')
     await endWaiting(db, id, 'The automation was removed')
@@ -259,7 +264,7 @@ export const testAutomation = (
     const { text, fellBack } = textFor(automation, language)
     const read = fellBack ? 'en' : language
     const values = sampleValues(read, { name: business.name, phone: business.phone ? formatPhone(business.phone) : '' })
-    const about = (read === 'es' && automation.subjectEs) || automation.subjectEn
+    const about = subjectFor(automation, read)
     const words = await composed(
       db,
       automation,
@@ -321,6 +326,7 @@ export const wantAutomation = (
         .where('customerId', '=', customerId)
         .where('status', '=', sql.lit('waiting'))
         .execute()
+      await settleBellTx(db)
     }
     await audit(db, actor, 'automation.want', { type: 'customer', id: customerId }, { after: { automationId, wanted } })
     await publishChange(db, 'automations', [automationId])

@@ -1,7 +1,6 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { stopWords } from '../../messages/rules.ts'
 import { quietAtHome } from '../../messages/zones/rules.ts'
 import { homesOf } from '../../messages/zones/server/queries.ts'
 import type { DryRun } from '../contract.ts'
@@ -9,8 +8,8 @@ import { kinds } from '../kinds/rules.ts'
 import { countReasons, dryRunDays, judge, mostNamed, type Sent, segmentsOf } from '../rules.ts'
 import { listBegun } from './facts.ts'
 import { readJudgeFacts } from './judging.ts'
-import { getAutomationRow } from './rows.ts'
-import { draftOf } from './words.ts'
+import { type AutomationRow, getAutomationRow } from './rows.ts'
+import { composed, draftOf } from './words.ts'
 
 const dayMs = 86_400_000
 
@@ -25,9 +24,24 @@ const listNames = async (db: TenantDb, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Until when quiet hours of each customer hold a text of this kind. */
+const quietOf = async (db: TenantDb, { kind }: AutomationRow, customerIds: readonly string[]) => {
+  const homes = await homesOf(db, customerIds)
+  const business = await db
+    .selectFrom('businesses')
+    .select(['timeZone', 'quietStartMinute', 'quietEndMinute'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const quiet = { startMinute: business.quietStartMinute, endMinute: business.quietEndMinute }
+  const purpose = kinds[kind].isOffer ? 'marketing' : 'transactional'
+  return (customerId: string, dueAt: string): string | null =>
+    quietAtHome(purpose, new Date(dueAt), homes.get(customerId) ?? [], business.timeZone, quiet)
+}
+
 /**
  * Who would have got it in the last 30 days: what was due then by the selection that live messages take, judged one after the other by the same
- * rules, with what each of them would have added to the caps. Consent, switches and addresses are as they are now.
+ * rules and written by the same composer, with what each of them would have added to the caps. Consent, switches, addresses and what is owed are
+ * as they are now.
  */
 export const dryRun = async (db: TenantDb, actor: Actor, id: string): Promise<DryRun> => {
   const automation = await getAutomationRow(db, id)
@@ -42,57 +56,47 @@ export const dryRun = async (db: TenantDb, actor: Actor, id: string): Promise<Dr
   const customerIds = begun.map(({ customerId }) => customerId)
   const factsOf = await readJudgeFacts(db, automation, customerIds, Date.parse(span.from))
   const names = await listNames(db, customerIds)
-  const homes = await homesOf(db, customerIds)
-  const business = await db
-    .selectFrom('businesses')
-    .select(['timeZone', 'quietStartMinute', 'quietEndMinute'])
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  const quiet = { startMinute: business.quietStartMinute, endMinute: business.quietEndMinute }
-  const { isOffer } = kinds[automation.kind]
+  const quietUntil = await quietOf(db, automation, customerIds)
+  const hidesMoney = !hasPermission(actor, 'money')
+  const fromMs = Date.parse(span.from)
   const would = new Map<string, Sent[]>()
   const sent: DryRun['sent'] = []
   const notSent: DryRun['notSent'] = []
   let segments = 0
-  for (const { customerId, subjectId, dueAt } of begun) {
+  for (const one of begun) {
+    const { customerId, subjectId, propertyId, dueAt } = one
     const customer = { id: customerId, name: names.get(customerId) ?? '' }
     const facts = factsOf(customerId)
     const own = would.get(customerId) ?? []
     const judged = judge(
-      { ...automation, isOffer },
+      automation,
+      one,
       {
         ...facts,
-        // what it really sent in this time is what is asked again here
-        sent: [...facts.sent.filter(({ automationId }) => automationId !== id), ...own],
+        // what it really sent in this time is what is asked again here; what it sent before counts
+        sent: [...facts.sent.filter(({ automationId, atMs }) => automationId !== id || atMs <= fromMs), ...own],
         // what the plan has left today says nothing of last month
         segmentsLeft: null,
       },
       Date.parse(dueAt),
     )
-    if (judged.channel === null) {
-      notSent.push({ customer, reason: judged.reason })
+    const draft =
+      judged.channel === null
+        ? null
+        : await draftOf(db, automation, { customerId, subjectId }, { hidesMoney, at: dueAt })
+    const reason = judged.reason ?? draft?.problem ?? null
+    if (judged.channel === null || draft === null || reason !== null) {
+      notSent.push({ customer, reason: reason ?? '' })
       continue
     }
-    const draft = await draftOf(
-      db,
-      automation,
-      { customerId, subjectId },
-      { hidesMoney: !hasPermission(actor, 'money') },
-    )
-    const { text } = draft
-    would.set(customerId, [...own, { automationId: id, atMs: Date.parse(dueAt), channel: judged.channel }])
-    const until =
-      judged.channel === 'sms'
-        ? quietAtHome(
-            isOffer ? 'marketing' : 'transactional',
-            new Date(dueAt),
-            homes.get(customerId) ?? [],
-            business.timeZone,
-            quiet,
-          )
-        : null
-    if (judged.channel === 'sms') segments += segmentsOf(isOffer ? `${text} ${stopWords[draft.language]}` : text)
-    sent.push({ customer, channel: judged.channel, leavesAt: until ?? dueAt, text })
+    const { channel, address } = judged
+    would.set(customerId, [...own, { automationId: id, subjectId, propertyId, atMs: Date.parse(dueAt), channel }])
+    // a mail is shown without what stands around it
+    const text =
+      channel === 'email' ? draft.text : (await composed(db, automation, draft, { channel, address, customerId })).text
+    if (channel === 'sms') segments += segmentsOf(text)
+    const until = channel === 'sms' ? quietUntil(customerId, dueAt) : null
+    sent.push({ customer, channel, leavesAt: until ?? dueAt, text })
   }
   return {
     ...span,

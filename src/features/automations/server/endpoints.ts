@@ -10,6 +10,7 @@ import {
   updateAutomation,
   wantAutomation,
 } from './commands.ts'
+import { approveRun, approveRuns, dropRun, editRun } from './decide.ts'
 import { dryRun } from './dryrun.ts'
 import { listOthers } from './others.ts'
 import {
@@ -21,7 +22,6 @@ import {
   listChoices,
   listRuns,
 } from './queries.ts'
-import { approveRun, approveRuns, dropRun, editRun } from './runs.ts'
 
 export const automationsEndpoints = serve(
   'automations',
@@ -30,10 +30,10 @@ export const automationsEndpoints = serve(
   list: ({ actor }) =>
     withTenant(actor, async (db) => ({
       items: await listAutomations(db),
-      others: await listOthers(db),
       settings: await getAutomationSettings(db),
       waitingCount: await countWaiting(db),
     })),
+  others: ({ actor }) => withTenant(actor, async (db) => ({ items: await listOthers(db) })),
   choices: ({ actor }) => withTenant(actor, listChoices),
   get: ({ actor, params }) => withTenant(actor, (db) => getAutomation(db, params.id)),
   create: ({ actor, body }) => createAutomation(actor, body.kind),
@@ -51,7 +51,7 @@ export const automationRunsEndpoints = serve(
 )({
   list: ({ actor, query }) => withTenant(actor, (db) => listRuns(db, actor, query)),
   edit: ({ actor, params, body }) => editRun(actor, params.id, body),
-  approve: ({ actor, params, body }) => approveRun(actor, params.id, body.version),
+  approve: ({ actor, params, body }) => approveRun(actor, { id: params.id, ...body }),
   drop: ({ actor, params, body }) => dropRun(actor, params.id, body.version),
   approveAll: ({ actor, body }) => approveRuns(actor, body.runs),
   customer: ({ actor, params }) => withTenant(actor, (db) => getCustomerAutomations(db, params.id)),

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { toE164 } from '../../../shared/phone.ts'
+import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { listRecipients } from '../../customers/contacts/server/queries.ts'
 import { smsUsage } from '../../messages/server/queries.ts'
 import { kinds, type Way } from '../kinds/rules.ts'
-import type { JudgeFacts, Sent } from '../rules.ts'
+import { type About, type Judged, type JudgeFacts, judge, type Sent } from '../rules.ts'
 import { getAutomationSettings } from './queries.ts'
 import type { AutomationRow } from './rows.ts'
 
@@ -25,8 +26,8 @@ export const listSent = async (
   fromMs: number,
 ): Promise<Map<string, Sent[]>> => {
   if (customerIds.length === 0) return new Map()
-  const { rows } = await sql<{ customerId: string; automationId: string; at: string; channel: Way }>`
-    select r.customer_id, r.automation_id, r.queued_at as at, r.channel from automation_runs r
+  const { rows } = await sql<Omit<Sent, 'atMs'> & { customerId: string; at: string }>`
+    select r.customer_id, r.automation_id, r.subject_id, r.property_id, r.queued_at as at, r.channel from automation_runs r
     where r.business_id = ${db.businessId} and r.customer_id = any(${[...customerIds]}::uuid[])
       and r.queued_at > ${new Date(fromMs).toISOString()} and r.channel is not null
       and not exists (select 1 from messages m where m.business_id = r.business_id
@@ -34,8 +35,27 @@ export const listSent = async (
     db,
   )
   const found = new Map<string, Sent[]>()
-  for (const { customerId, automationId, at, channel } of rows)
-    found.set(customerId, [...(found.get(customerId) ?? []), { automationId, atMs: Date.parse(at), channel }])
+  for (const { customerId, at, ...one } of rows)
+    found.set(customerId, [...(found.get(customerId) ?? []), { ...one, atMs: Date.parse(at) }])
+  return found
+}
+
+/** When customers were texted by what leaves by itself elsewhere: reminders, invoices, campaigns. What somebody answers by hand is no automatic text. */
+const listOtherTexts = async (
+  db: TenantDb,
+  customerIds: readonly string[],
+  fromMs: number,
+): Promise<Map<string, number[]>> => {
+  if (customerIds.length === 0) return new Map()
+  const { rows } = await sql<{ customerId: string; at: string }>`
+    select m.customer_id, coalesce(m.sent_at, m.created_at) as at from messages m
+    where m.business_id = ${db.businessId} and m.customer_id = any(${[...customerIds]}::uuid[])
+      and m.created_at > ${new Date(fromMs).toISOString()} and m.channel = 'sms' and m.direction = 'outbound'
+      and m.purpose <> 'reply' and m.entity_type is distinct from 'automation_run' and m.status not in ('suppressed', 'failed')`.execute(
+    db,
+  )
+  const found = new Map<string, number[]>()
+  for (const { customerId, at } of rows) found.set(customerId, [...(found.get(customerId) ?? []), Date.parse(at)])
   return found
 }
 
@@ -49,17 +69,15 @@ export const readJudgeFacts = async (
   const ids = [...new Set(customerIds)]
   const { recipients: kind } = kinds[automation.kind]
   const recipients = await listRecipients(db, ids, kind)
-  const reached = new Map(
-    ids.map((id) => {
-      const first = recipients(id).find(({ email, phone }) => email !== null || phone !== null)
-      const at = {
-        sms: first?.phone ? toE164(first.phone) : null,
-        email: first?.email?.trim().toLowerCase() || null,
-      }
-      return [id, { at, isNobody: recipients(id).length === 0 }]
-    }),
+  const addressesOf = (id: string): Record<Way, string | null>[] =>
+    recipients(id).map(({ phone, email }) => ({
+      sms: phone ? toE164(phone) : null,
+      email: email?.trim().toLowerCase() || null,
+    }))
+  const reached = new Map(ids.map((id) => [id, addressesOf(id)]))
+  const addresses = [...reached.values()].flatMap((people) =>
+    people.flatMap(({ sms, email }) => [sms, email].filter((one) => one !== null)),
   )
-  const addresses = [...reached.values()].flatMap(({ at }) => [at.sms, at.email].filter((one) => one !== null))
   const purposes = kinds[automation.kind].isOffer ? ['all', 'marketing'] : ['all']
   const { rows: shut } = await sql<{ channel: Way; address: string; reason: string }>`
     select channel, address, reason from suppressions where business_id = ${db.businessId}
@@ -75,24 +93,41 @@ export const readJudgeFacts = async (
   const closed = new Map(shut.map((row) => [key(row.channel, row.address), row.reason]))
   const agreed = new Set(words.filter(({ action }) => action === 'grant').map((row) => key(row.channel, row.address)))
   const optedOut = new Set(off.map(({ customerId }) => customerId))
-  const sent = await listSent(db, ids, fromMs - Math.max(automation.everyDays, 7) * dayMs)
+  // days are those of the calendar: one more, so that none is cut
+  const sent = await listSent(db, ids, fromMs - (Math.max(automation.everyDays, 7) + 1) * dayMs)
+  const texts = await listOtherTexts(db, ids, fromMs - 2 * dayMs)
+  const timeZone = await timeZoneOf(db)
   const usage = await smsUsage(db)
   const { mostWeekly } = await getAutomationSettings(db)
   const segmentsLeft = usage.segmentLimit === null ? null : usage.segmentLimit - usage.segmentsUsed
   return (customerId) => {
-    const { at, isNobody } = reached.get(customerId) ?? { at: { sms: null, email: null }, isNobody: true }
-    const way = (channel: Way) => ({
-      address: at[channel],
-      shut: closed.get(key(channel, at[channel])) ?? null,
-      agreed: agreed.has(key(channel, at[channel])),
+    const people = reached.get(customerId) ?? []
+    const reachable = people.filter(({ sms, email }) => sms !== null || email !== null)
+    const way = (channel: Way, address: string | null) => ({
+      address,
+      shut: closed.get(key(channel, address)) ?? null,
+      agreed: agreed.has(key(channel, address)),
     })
     return {
       optedOut: optedOut.has(customerId),
-      noRecipient: isNobody ? nobodyGets[kind] : null,
-      ways: { sms: way('sms'), email: way('email') },
+      noRecipient: people.length === 0 ? nobodyGets[kind] : null,
+      people: (reachable.length > 0 ? reachable : [{ sms: null, email: null }]).map(({ sms, email }) => ({
+        sms: way('sms', sms),
+        email: way('email', email),
+      })),
       sent: sent.get(customerId) ?? [],
+      otherTexts: texts.get(customerId) ?? [],
       segmentsLeft,
       mostWeekly,
+      timeZone,
     }
   }
 }
+
+/** Whether a customer gets it as it is now, and by which way. */
+export const judgeNow = async (
+  db: TenantDb,
+  automation: AutomationRow,
+  { customerId, ...about }: About & { customerId: string },
+): Promise<Judged> =>
+  judge(automation, about, (await readJudgeFacts(db, automation, [customerId]))(customerId), clock.nowMs())

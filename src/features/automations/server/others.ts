@@ -14,9 +14,8 @@ const counted = sql<OtherKey | null>`case
     when m.dedupe_key like 'on_way:%' then 'on_way'
     when m.dedupe_key like 'treated:%' then 'treated'
     when m.dedupe_key like 'booking:%' then 'booking'
-    when m.dedupe_key like 'quote:%:follow:%' then 'follow_up'
-    when m.dedupe_key like 'quote:%' and exists (select 1 from renewals w
-      where w.business_id = m.business_id and w.quote_id = m.entity_id) then 'renewal'
+    when m.dedupe_key like 'quote:%:follow:%' then case when exists (select 1 from renewals w
+      where w.business_id = m.business_id and w.quote_id = m.entity_id) then 'renewal' else 'follow_up' end
     when m.dedupe_key like 'invoice:%:sent%' then 'invoice'
     when m.dedupe_key like 'invoice:%' and m.asks then 'invoice_reminder'
     when m.dedupe_key like 'payment:%:receipt%' or m.dedupe_key like 'door:%' or m.dedupe_key like 'invoice:%' then 'receipt'

@@ -16,7 +16,7 @@ import {
 import { type Way, whenLabel } from '../kinds/rules.ts'
 import { dryRunDays, type RunStatus, runRefusals } from '../rules.ts'
 import { type AutomationRow, getAutomationRow, listRows, listSwitchedOn } from './rows.ts'
-import { draftOf } from './words.ts'
+import { draftOf, sealOf } from './words.ts'
 
 export const countAutomations = async (db: TenantDb): Promise<number> => {
   const { count } = await db
@@ -116,12 +116,10 @@ const runJoins = sql`
     order by m.id desc limit 1) m on true`
 
 const runOf = async (db: TenantDb, actor: Actor, row: RunRow): Promise<AutomationRun> => {
+  const automation = row.status === 'waiting' ? await getAutomationRow(db, row.automationId) : null
+  const whole = automation && (await draftOf(db, automation, row))
   const draft =
-    row.status === 'waiting'
-      ? await draftOf(db, await getAutomationRow(db, row.automationId), row, {
-          hidesMoney: !hasPermission(actor, 'money'),
-        })
-      : null
+    whole && !hasPermission(actor, 'money') ? await draftOf(db, automation, row, { hidesMoney: true }) : whole
   return {
     id: row.id,
     automation: { id: row.automationId, name: row.automationName },
@@ -139,7 +137,8 @@ const runOf = async (db: TenantDb, actor: Actor, row: RunRow): Promise<Automatio
             runAfter: row.messageRunAfter,
           }
         : null,
-    draft: draft && { subject: draft.subject, text: draft.text, language: draft.language },
+    draft: draft && { subject: draft.subject, text: draft.text, language: draft.language, words: draft.words },
+    seal: whole && sealOf(row.id, row.channel, whole),
     problem: draft?.problem ?? null,
     decidedByName: row.decidedByName,
     createdAt: row.createdAt,
@@ -207,14 +206,15 @@ export const getCustomerAutomations = async (db: TenantDb, customerId: string): 
   }
 }
 
+const mostChoices = 500
 /** Tags and cities of customers in use, the most frequent first. */
 export const listChoices = async (db: TenantDb): Promise<{ tags: string[]; cities: string[] }> => {
   const { rows } = await sql<{ of: 'tag' | 'city'; value: string }>`
     (select 'tag' as of, t.tag as value, count(*) as many from customers c, unnest(c.tags) as t(tag)
-      where c.business_id = ${db.businessId} and c.archived_at is null group by t.tag order by many desc, value limit 50)
+      where c.business_id = ${db.businessId} and c.archived_at is null group by t.tag order by many desc, value limit ${mostChoices})
     union all
     (select 'city', p.city, count(*) as many from properties p
-      where p.business_id = ${db.businessId} and p.archived_at is null and p.city <> '' group by p.city order by many desc, p.city limit 50)`.execute(
+      where p.business_id = ${db.businessId} and p.archived_at is null and p.city <> '' group by p.city order by many desc, p.city limit ${mostChoices})`.execute(
     db,
   )
   const of = (kind: string) => rows.filter((row) => row.of === kind).map(({ value }) => value)

@@ -37,11 +37,19 @@ export type AutomationRow = Omit<Stored, 'conditions' | 'channels' | 'kind' | 'a
 }
 const toRow = (row: Stored): AutomationRow => row as unknown as AutomationRow
 
-/** @throws not_found */
-export const getAutomationRow = async (db: TenantDb, id: string, lock = false): Promise<AutomationRow> => {
+/**
+ * @param lock update: until the transaction ends nobody else reads it so; share: until then nobody changes it
+ * @throws not_found
+ */
+export const getAutomationRow = async (
+  db: TenantDb,
+  id: string,
+  lock: 'update' | 'share' | null = null,
+): Promise<AutomationRow> => {
   const row = await rowsOf(db)
     .where('id', '=', id)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(lock === 'update', (query) => query.forUpdate())
+    .$if(lock === 'share', (query) => query.forShare())
     .executeTakeFirst()
   if (!row) throw notFound('automation')
   return toRow(row)

@@ -130,14 +130,26 @@ type ChipsProps = {
   chips: { value: string; label: string }[]
   onChange: (values: string[]) => void
 }
-/** Choices as chips; what was chosen before and is offered no more stays to be taken off. */
+/**
+ * Choices as chips: the first ones, what was chosen, and all of them on a press. What was chosen before and is offered no more stays to be taken
+ * off.
+ */
 const Chips = ({ label, hint, values, chips, onChange }: ChipsProps) => {
+  const [whole, setWhole] = useState(false)
   const known = new Set(chips.map(({ value }) => value))
   const all = [...chips, ...values.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))]
+  const shown = whole ? all : all.filter(({ value }, at) => at < most || values.includes(value))
   return all.length === 0 ? null : (
     <div className="au-chips is-whole">
       <b>{label}</b>
-      <FilterChips label={label} chips={all} values={values} onChange={onChange} />
+      <FilterChips label={label} chips={shown} values={values} onChange={onChange} />
+      {shown.length < all.length ? (
+        <div>
+          <Button size="s" kind="quiet" onClick={() => setWhole(true)}>
+            Show all {all.length}
+          </Button>
+        </div>
+      ) : null}
       {hint ? <span className="hint">{hint}</span> : null}
     </div>
   )
@@ -233,8 +245,7 @@ export const AutomationForm = ({
   const byMail = watch('ways').includes('email')
   const unit = kind.timing === 'hours' ? 'hours' : 'days'
   const wants = (name: (typeof kind.conditions)[number]) => kind.conditions.includes(name)
-  const chips = (list: readonly string[] | undefined) =>
-    (list ?? []).slice(0, most).map((value) => ({ value, label: value }))
+  const chips = (list: readonly string[] | undefined) => (list ?? []).map((value) => ({ value, label: value }))
   const error = (text: string) => templateProblem(text)?.replace(' Nothing was saved.', '')
   return (
     <Form form={form} onSubmit={submit} label={automation.name}>
@@ -289,7 +300,7 @@ export const AutomationForm = ({
                   }
                   values={f.value}
                   onChange={f.onChange}
-                  chips={(services ?? []).slice(0, 40).map(({ id, name }) => ({ value: id, label: name }))}
+                  chips={(services ?? []).map(({ id, name }) => ({ value: id, label: name }))}
                 />
               )}
             </FormField>

@@ -90,7 +90,7 @@ const Cap = ({ settings }: { settings: AutomationSettings }) => {
       <NumberField
         label="Each customer at most"
         unit="a week"
-        hint="Of the ones above, all together; two texts a day are the most."
+        hint="Of the ones above, all together. Who had two automatic texts that day, a reminder say, gets none of these by text."
         min={1}
         max={14}
         value={typed}
@@ -122,7 +122,7 @@ const List = ({ onOpen }: { onOpen: (id: string) => void }) => {
     ) : (
       <CardSkeleton />
     )
-  const { items, others, settings } = found.data
+  const { items, settings } = found.data
   const offered = automationKinds.filter((kind) => !items.some((one) => one.kind === kind))
   return (
     <>
@@ -160,7 +160,7 @@ const List = ({ onOpen }: { onOpen: (id: string) => void }) => {
         </ul>
         <Cap key={settings.version} settings={settings} />
       </Card>
-      <OthersCard items={others} />
+      <OthersCard />
     </>
   )
 }

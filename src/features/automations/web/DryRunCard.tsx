@@ -7,13 +7,30 @@ import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday, useUser } from '../../accounts/web/session.ts'
 import type { Automation, DryRun } from '../contract.ts'
+import { firstDayOf } from '../kinds/rules.ts'
 import { dryRunDays, mostNamed } from '../rules.ts'
 import { dryRunQuery } from './data.ts'
 
 const ways = { sms: 'text', email: 'e-mail' } as const
 const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+
+/** What its first month will be like, where that is not what the last one would have been. */
+const Begins = ({ automation }: { automation: Automation }) => {
+  const { timeZone } = useUser().business
+  const today = useToday()
+  const since = automation.enabled && automation.enabledAt ? dayOf(automation.enabledAt, timeZone) : today
+  const first = firstDayOf(automation, since)
+  if (first === null || first <= today) return null
+  return (
+    <p className="hint">
+      {automation.enabled
+        ? `Live it counts from ${formatDay(since)}, when it was switched on: the first can leave on ${formatDay(first)}.`
+        : `Live it counts from the day you switch it on: switched on today, the first can leave on ${formatDay(first)}. Whoever the dry run names is left out then.`}
+    </p>
+  )
+}
 
 const Result = ({ sent, notSent, reasons, texts, segments, tooMany }: DryRun) => {
   const { timeZone } = useUser().business
@@ -28,7 +45,7 @@ const Result = ({ sent, notSent, reasons, texts, segments, tooMany }: DryRun) =>
         {[
           texts > 0 ? `${many(texts, 'text')}, ${many(segments, 'segment')} of your plan.` : '',
           tooMany ? `More began it than are looked at: these are the newest ${mostNamed}.` : '',
-          'With who agreed to what, and what is switched off, as it is today.',
+          'With who agreed to what, what is owed, and what is switched off, as it is today.',
         ]
           .filter(Boolean)
           .join(' ')}
@@ -95,6 +112,7 @@ export const DryRunCard = ({ automation, unsaved }: { automation: Automation; un
         </Button>
       }
     >
+      <Begins automation={automation} />
       {!asked ? null : found.data ? (
         <Result {...found.data} />
       ) : found.isError ? (

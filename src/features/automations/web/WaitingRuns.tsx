@@ -14,19 +14,28 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
+import { templateProblem } from '../../messages/templates/rules.ts'
 import { type AutomationRun, automationRunsApi } from '../contract.ts'
-import { longestSubject, longestText, mostAtOnce } from '../rules.ts'
+import { automationVariables, longestSubject, longestText, mostAtOnce } from '../rules.ts'
 import { runsQuery, useApprove, useApproveAll, useDrop, useEditRun } from './data.ts'
 
 const ways = { sms: 'By text', email: 'By e-mail' } as const
 
 /** What became of one that was approved, in words. */
-const saidOf = ({ status, reason, customer }: AutomationRun): string =>
-  status === 'sent' ? `On its way to ${customer.name}` : `Not sent: ${reason ?? 'something changed'}`
+const saidOf = ({ status, reason, customer, channel }: AutomationRun): string =>
+  status === 'sent'
+    ? `On its way to ${customer.name}`
+    : status === 'waiting'
+      ? `Not sent: it would leave ${channel === 'email' ? 'as an e-mail' : 'as a text'} by now. Look at it once more.`
+      : `Not sent: ${reason ?? 'something changed'}`
 
+const wrongIn = (typed: string): string | undefined => templateProblem(typed)?.replace(' Nothing was saved.', '')
+
+/** The words of one message with their variables, so that no day and no sum stands still in them. */
 const EditDialog = ({ run, onClose }: { run: AutomationRun; onClose: () => void }) => {
-  const [text, setText] = useState(run.draft?.text ?? '')
-  const [subject, setSubject] = useState(run.draft?.subject ?? '')
+  const [text, setText] = useState(run.draft?.words.text ?? '')
+  const [subject, setSubject] = useState(run.draft?.words.subject ?? '')
+  const wrong = { subject: wrongIn(subject), text: wrongIn(text) }
   const edit = useEditRun()
   const save = async () => {
     const words = run.channel === 'email' ? { subject, text } : { text }
@@ -44,16 +53,38 @@ const EditDialog = ({ run, onClose }: { run: AutomationRun; onClose: () => void 
       >
         <div className="au-part">
           {run.channel === 'email' ? (
-            <TextField label="Subject" value={subject} onChange={setSubject} maxLength={longestSubject} />
+            <TextField
+              label="Subject"
+              value={subject}
+              onChange={setSubject}
+              maxLength={longestSubject}
+              error={wrong.subject}
+            />
           ) : null}
-          <TextAreaField label="Message" rows={5} value={text} onChange={setText} maxLength={longestText} autoFocus />
+          <TextAreaField
+            label="Message"
+            rows={5}
+            value={text}
+            onChange={setText}
+            maxLength={longestText}
+            error={wrong.text}
+            autoFocus
+          />
+          <p className="hint">
+            What stands in braces is filled in as it leaves: {automationVariables.map((name) => `{${name}}`).join(', ')}
+            .
+          </p>
           <FormActions>
             <Button
               calls={automationRunsApi.edit}
               type="submit"
               kind="primary"
               loading={edit.isPending}
-              disabled={text.trim() === ''}
+              disabled={
+                text.trim() === '' ||
+                Boolean(wrong.text ?? wrong.subject) ||
+                (run.channel === 'email' && subject.trim() === '')
+              }
             >
               Save words
             </Button>
@@ -68,7 +99,8 @@ const EditDialog = ({ run, onClose }: { run: AutomationRun; onClose: () => void 
 const Row = ({ run, onEdit }: { run: AutomationRun; onEdit: () => void }) => {
   const { timeZone } = useUser().business
   const [approve, drop] = [useApprove(), useDrop()]
-  const input = { params: { id: run.id }, body: { version: run.version } }
+  const params = { id: run.id }
+  const yes = { params, body: { version: run.version, seal: run.seal ?? '' } }
   const busy = approve.isPending || drop.isPending
   return (
     <li className="au-run" aria-label={`To ${run.customer.name}`}>
@@ -94,7 +126,7 @@ const Row = ({ run, onEdit }: { run: AutomationRun; onEdit: () => void }) => {
             disabled={busy}
             loading={approve.isPending}
             aria-label={`Send to ${run.customer.name}`}
-            onClick={() => void approve.mutateAsync(input).then((now) => toast.message(saidOf(now)), toast.error)}
+            onClick={() => void approve.mutateAsync(yes).then((now) => toast.message(saidOf(now)), toast.error)}
           >
             Send
           </Button>
@@ -119,7 +151,9 @@ const Row = ({ run, onEdit }: { run: AutomationRun; onEdit: () => void }) => {
             disabled={busy}
             aria-label={`Drop the message to ${run.customer.name}`}
             onClick={() =>
-              void drop.mutateAsync(input).then(() => toast.message('Dropped. Nothing was sent.'), toast.error)
+              void drop
+                .mutateAsync({ params, body: { version: run.version } })
+                .then(() => toast.message('Dropped. Nothing was sent.'), toast.error)
             }
           >
             Drop
@@ -170,15 +204,21 @@ export const WaitingRuns = ({ automationId }: { automationId?: string }) => {
         title={`Send ${all?.length ?? 0} messages?`}
         confirmLabel="Send all"
         onConfirm={async () => {
-          const runs = (all ?? []).map(({ id, version }) => ({ id, version }))
-          const { sent, notSent } = await sendAll.mutateAsync({ runs })
+          const runs = (all ?? []).map(({ id, version, seal }) => ({ id, version, seal: seal ?? '' }))
+          const { sent, notSent, changed } = await sendAll.mutateAsync({ runs })
           toast.success(
-            notSent === 0 ? `${sent} on their way` : `${sent} on their way, ${notSent} not sent: see the history`,
+            [
+              `${sent} on their way`,
+              notSent > 0 ? `${notSent} not sent: see the history` : '',
+              changed > 0 ? `${changed} would read otherwise by now: look at them once more` : '',
+            ]
+              .filter(Boolean)
+              .join(', '),
           )
         }}
       >
-        Each is looked at once more: who said STOP, was written to often enough, or has another answer by now gets
-        nothing.
+        They leave as you see them. Each is looked at once more: who said STOP, was written to often enough, or has
+        another answer by now gets nothing.
       </ConfirmDialog>
     </Card>
   )

@@ -13,6 +13,14 @@ export const automationsQuery = queryOptions({
   meta: { live },
 })
 
+/** Counted over all messages of a month: looked at now and then, not with each that leaves. */
+export const othersQuery = queryOptions({
+  queryKey: ['automation-others'],
+  queryFn: ({ signal }) => call(automationsApi.others, {}, { signal }),
+  meta: { live: { topics: [] } },
+  staleTime: 60_000,
+})
+
 export const automationQuery = (id: string) =>
   queryOptions({
     queryKey: ['automations', 'one', id],

@@ -197,6 +197,7 @@ export const actOnJobTx = async (
       status,
       pausedUntil: until,
       canceledAt: status === 'canceled' ? clock.iso() : null,
+      ...(job.status === 'draft' && status === 'active' ? { activatedAt: clock.iso() } : {}),
       version: job.version + 1,
       updatedAt: clock.iso(),
     })

@@ -239,10 +239,13 @@ export const stopLine = async (
     customerId,
     address,
     language,
+    messageId,
   }: {
     /** Null for somebody who is no customer. */ customerId: string | null
     address: string
     language: keyof typeof stopWords
+    /** Of one that waits and is put in other words: it counts what came before it. */
+    messageId?: string | undefined
   },
 ): Promise<string> => {
   const before = await db
@@ -253,6 +256,7 @@ export const stopLine = async (
     .where('address', '=', address)
     .where('channel', '=', 'sms')
     .where('direction', '=', 'outbound')
+    .$if(messageId !== undefined, (query) => query.where('id', '<', messageId ?? ''))
     .limit(1)
     .executeTakeFirst()
   return before ? '' : ` ${stopWords[language]}`

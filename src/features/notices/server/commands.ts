@@ -119,6 +119,17 @@ export const noteToldTx = (
   )
 
 /**
+ * That a message left which named the day of a visit, so that whoever moves it tells its customer. Who moved it while it was leaving does, too.
+ */
+export const noteDaySaidTx = async (
+  db: TenantDb,
+  { visitId, customerId, day }: { visitId: string; customerId: string; day: Day },
+): Promise<void> => {
+  await keepTold(db, [{ visitId, customerId, toldDay: day, remindedDay: null, movedAt: null }])
+  await noteMovedTx(db, [visitId])
+}
+
+/**
  * That a message with another day never left. A visit that is back on its day is told as it was before, which may be not at all;
  * one that has moved on since counts as told the day it came from, so that a notice of the move says where it went.
  */

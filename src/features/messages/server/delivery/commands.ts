@@ -10,7 +10,7 @@ import { returnAddress } from '../../../../platform/mail/addresses.ts'
 import { storedFilePath } from '../../../../platform/storage.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { offersFullUntil } from '../../rules.ts'
+import { type Channel, offersFullUntil, smsSegments } from '../../rules.ts'
 import { type Home, quietAtHome } from '../../zones/rules.ts'
 import { homesOf, homesOfLead } from '../../zones/server/queries.ts'
 import { lockAddress, sendMessageTask, suppress } from '../commands.ts'
@@ -64,16 +64,56 @@ const overtaken = async (db: TenantDb, stored: Stored): Promise<string | null> =
   return !lead || isSince(lead.repliedAt) || isSince(lead.convertedAt) ? 'They were answered before it left' : null
 }
 
-type LastLook = (db: TenantDb, entityId: string) => Promise<string | null>
-let lastLooks: Readonly<Record<string, LastLook>> = {}
+/** What a message says as it leaves. */
+export type Words = { subject?: string; text: string; html?: string }
 
-/** Says whom to ask once more as a message leaves, by what it is about: why it says nothing any more, or null. Set once at start. */
-export const setLastLooks = (looks: Readonly<Record<string, LastLook>>): void => {
-  lastLooks = looks
+/** Whoever is asked about its messages once more as they leave. */
+export type Watch = {
+  /** Why it says nothing any more, or its words as they are true now. */
+  look: (
+    db: TenantDb,
+    entityId: string,
+    message: { id: string; channel: Channel; address: string },
+  ) => Promise<{ why: string } | { words: Words }>
+  /** It left. */
+  left: (db: TenantDb, entityId: string) => Promise<void>
+}
+let watches: Readonly<Record<string, Watch>> = {}
+
+/** Says whom to ask once more as a message leaves, by what it is about. Set once at start. */
+export const setWatches = (all: typeof watches): void => {
+  watches = all
 }
 
-const lookAgain = async (db: TenantDb, { entityType, entityId }: Stored): Promise<string | null> =>
-  (entityType && entityId && (await lastLooks[entityType]?.(db, entityId))) || null
+const watchOf = ({ entityType }: Stored): Watch | undefined => (entityType === null ? undefined : watches[entityType])
+
+/** A message in other words, where they are others; a text counts what these cost. */
+const putAnew = async (db: TenantDb, stored: Stored, { subject = '', text, html }: Words): Promise<Stored> => {
+  if (stored.bodyText === text && stored.subject === subject) return stored
+  const changes = {
+    subject,
+    bodyText: text,
+    bodyHtml: html ?? null,
+    segments: stored.channel === 'sms' ? smsSegments(text).segments : 1,
+  }
+  await db
+    .updateTable('messages')
+    .set({ ...changes, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', stored.id)
+    .execute()
+  return { ...stored, ...changes }
+}
+
+/** Asks once more who put it there: why it does not leave, or the message as it leaves. */
+const lookAgain = async (db: TenantDb, row: Row): Promise<{ why: string | null; row: Row }> => {
+  const { stored, channel } = row
+  const why = stored.stoppedReason ?? (await overtaken(db, stored))
+  const watch = watchOf(stored)
+  if (why !== null || !watch || !stored.entityId) return { why, row }
+  const found = await watch.look(db, stored.entityId, { id: stored.id, channel, address: stored.address })
+  return 'why' in found ? { why: found.why, row } : { why: null, row: toRow(await putAnew(db, stored, found.words)) }
+}
 
 /** How a visit was is nobody's business but theirs: it is asked in the hours of offers, and of nobody who said no to them. */
 const isQuestion = ({ entityType }: Stored): boolean => entityType === 'review_ask'
@@ -125,7 +165,10 @@ const recipientHomes = async (db: TenantDb, { customerId, entityType, entityId }
   return entityType === 'lead' && entityId ? homesOfLead(db, entityId) : []
 }
 
-const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row) => {
+const factsOf = async (db: TenantDb, found: Row) => {
+  const { channel, purpose, address } = found
+  const { why, row } = await lookAgain(db, found)
+  const { stored } = row
   const business = await businessOf(db)
   const isCounted = channel === 'sms' && purpose !== 'account'
   if (isCounted) await lockMeterTx(db)
@@ -147,10 +190,9 @@ const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row)
           )
         : null,
     segmentsLeft: !usage || usage.segmentLimit === null ? null : Math.max(0, usage.segmentLimit - usage.segmentsUsed),
+    row,
     closed:
-      stored.stoppedReason ??
-      (await overtaken(db, stored)) ??
-      (await lookAgain(db, stored)) ??
+      why ??
       (await refusedQuestion(db, stored)) ??
       // Its customers are invented, and so are their addresses and numbers.
       (business.demo && config.production ? 'A demo business writes to nobody' : null) ??
@@ -250,6 +292,7 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
   compose,
   onSent: async (db, row, provider) => {
     const { customerId, entityType, entityId, userId } = row.stored
+    if (entityId) await watchOf(row.stored)?.left(db, entityId)
     const leadId = entityType === 'lead' ? entityId : null
     // What leaves by itself is no answer of a person.
     if (userId && (leadId || customerId))

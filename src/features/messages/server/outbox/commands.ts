@@ -48,6 +48,9 @@ export type Facts = Pick<
   closed: string | null
 }
 
+/** The facts, and the message in the words in which it leaves, where those were put anew. */
+type Looked<Row> = Facts & { row?: Row }
+
 /** Thrown by `compose` when a message can never leave as it is; the words are for the person who sent it. */
 export class Unsendable extends Error {}
 
@@ -62,7 +65,7 @@ export type OutboxStorage<Db, Row extends OutboxRow, Prepared> = {
   lock: (db: Db, id: string) => Promise<Row | null>
   /** One at a time between this and a STOP to the same address. */
   lockAddress: (db: Db, channel: Channel, address: string) => Promise<void>
-  facts: (db: Db, row: Row) => Promise<Facts>
+  facts: (db: Db, row: Row) => Promise<Looked<Row>>
   /** Changes the row and tells open screens. */
   update: (db: Db, id: string, changes: OutboxChanges) => Promise<void>
   /** Asks for another run of this message. */
@@ -107,19 +110,19 @@ const claim = async <Db, Row extends OutboxRow, Prepared>(
   id: string,
 ): Promise<{ row: Row; prepared: Prepared } | null> =>
   storage.transaction(async (db) => {
-    const row = await lockWithAddress(storage, db, id)
-    if (row?.direction !== 'outbound') return null
-    if (row.status === 'sending') {
+    const found = await lockWithAddress(storage, db, id)
+    if (found?.direction !== 'outbound') return null
+    if (found.status === 'sending') {
       // A process died between sending and noting it: it may have left. A person decides, nothing is sent twice.
       await storage.update(db, id, { status: 'unknown', reason: lostContact })
       return null
     }
-    if (row.status !== 'pending' && row.status !== 'held') return null
-    if (row.runAfter && Date.parse(row.runAfter) > clock.nowMs()) {
-      await storage.enqueue(db, id, row.runAfter)
+    if (found.status !== 'pending' && found.status !== 'held') return null
+    if (found.runAfter && Date.parse(found.runAfter) > clock.nowMs()) {
+      await storage.enqueue(db, id, found.runAfter)
       return null
     }
-    const facts = await storage.facts(db, row)
+    const { row = found, ...facts } = await storage.facts(db, found)
     const verdict = gate({ ...facts, channel: row.channel, purpose: row.purpose, segments: row.segments })
     const refused = facts.closed ?? (verdict.kind === 'suppress' ? verdict.reason : null)
     if (refused !== null) {
