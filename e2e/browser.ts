@@ -138,6 +138,8 @@ export const withBrowser = ({ afresh, maps = false }: { afresh: 'file' | 'test';
       // as phones do: the page's own viewport, which what is too wide stretches, and fingers
       hasTouch: width < 800,
       isMobile: width < 800,
+      // drawing a map without a graphics card costs by its pixels: half as many each way for tests, all of them for pictures
+      deviceScaleFactor: maps && !process.env.SWATH_PICTURES ? 0.5 : 1,
       reducedMotion: 'reduce',
       baseURL: base,
       javaScriptEnabled,
