@@ -9,6 +9,7 @@ export const InvoiceView = z.enum([
   'open',
   'overdue',
   'pending',
+  'autopay',
   'paid',
   'void',
   'written_off',

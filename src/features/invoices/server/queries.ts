@@ -1,5 +1,4 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { z } from 'zod'
 import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { countUpTo, type Key, keyset } from '../../../platform/db/cursor.ts'
@@ -8,7 +7,6 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTokenOf } from '../../../platform/links.ts'
 import { canOf } from '../../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
-import { daysToPayFrom } from '../../../shared/days-to-pay.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/rules.ts'
@@ -16,8 +14,7 @@ import type { Language } from '../../businesses/notices/rules.ts'
 import { getCashDiscount, getTips, todayOf } from '../../businesses/server/queries.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import { findMadeAgain, findOtherBill, findReplacement } from '../again/server/queries.ts'
-import type { InvoiceView } from '../aging/contract.ts'
-import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
+import { byAge, paidLately, sumByAge } from '../aging/server/queries.ts'
 import { sumPaidAhead } from '../ahead/server/queries.ts'
 import { readAtIssue } from '../ahead/server/spendable.ts'
 import type { Invoice, InvoiceSummary } from '../contract.ts'
@@ -48,8 +45,8 @@ import { readPlan, remindersOf } from '../reminders/server/queries.ts'
 import { type Age, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOpen, isOverdue } from '../rules.ts'
 import { findAlsoOpen } from '../together/server/queries.ts'
 import { needs } from './needs.ts'
+import { type View, views } from './views.ts'
 
-type View = z.output<typeof InvoiceView>
 export type InvoiceFilter = {
   view: View
   search?: string
@@ -115,22 +112,6 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
   createdAt: row.createdAt,
 })
 
-const views = (today: Day): Record<View, Expression<SqlBool>> => ({
-  all: sql<boolean>`true`,
-  drafts: sql<boolean>`invoices.status = 'draft'`,
-  // a late fee goes with the reminder of its invoice, not by a mail of its own; what its customer has opened has reached them
-  unsent: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.sent_at is null and invoices.printed_at is null and invoices.viewed_at is null
-    and not exists (select from late_fees f where f.business_id = invoices.business_id and f.fee_invoice_id = invoices.id)`,
-  open: sql<boolean>`invoices.status in ('issued', 'partially_paid')`,
-  overdue: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.due_on < ${today}`,
-  paid: sql<boolean>`invoices.status = 'paid'`,
-  pending: sql<boolean>`invoices.pending_cents > 0`,
-  void: sql<boolean>`invoices.status = 'void'`,
-  written_off: sql<boolean>`invoices.status = 'written_off'`,
-  paid_lately: sql<boolean>`invoices.paid_on >= ${daysToPayFrom(today)}`,
-  ...byAge((age) => sql<boolean>`invoices.status in ('issued', 'partially_paid') and ${isOfAge(age, today)}`),
-})
-
 const sorts: Record<InvoiceFilter['sort'], Key> = {
   number: { of: sql`invoices.number`, type: 'int' },
   due: { of: sql`coalesce(invoices.due_on, '9999-12-31'::date)`, type: 'day' },
@@ -185,7 +166,7 @@ export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] 
 /** From the counts that the table keeps of itself: a business's years of paid invoices are not counted again for each look. */
 const countByView = async (
   db: TenantDb,
-): Promise<Record<Exclude<View, 'unsent' | 'overdue' | 'pending' | 'paid_lately' | Age>, number>> => {
+): Promise<Record<Exclude<View, 'unsent' | 'overdue' | 'pending' | 'autopay' | 'paid_lately' | Age>, number>> => {
   const rows = await db
     .selectFrom('invoiceTotals')
     .select(['status', 'count'])
@@ -221,6 +202,7 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     .select([
       sql<number>`count(*) filter (where ${view.overdue})`.as('overdue'),
       sql<number>`count(*) filter (where ${view.unsent})`.as('unsent'),
+      sql<number>`count(*) filter (where ${view.autopay})`.as('autopay'),
       sql<number>`coalesce(sum(total_cents - paid_cents), 0)`.as('owedCents'),
       sql<number>`coalesce(sum(total_cents - paid_cents) filter (where ${view.overdue}), 0)`.as('overdueCents'),
       sql<number>`coalesce(sum(total_cents - paid_cents) filter (where due_on < ${addDays(today, -30)}), 0)`.as(
@@ -228,7 +210,7 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
       ),
     ])
     .executeTakeFirstOrThrow()
-  const { overdue, unsent, ...money } = owed
+  const { overdue, unsent, autopay, ...money } = owed
   const aged = await sumByAge(db, today)
   const lately = await paidLately(db, today)
   const counts = {
@@ -236,6 +218,7 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     overdue,
     unsent,
     pending: await countPending(db),
+    autopay,
     paid_lately: lately.count,
     ...byAge((age) => aged.get(age)?.count ?? 0),
   }

@@ -19,7 +19,7 @@ import { invoicesApi } from '../contract.ts'
 import type { Grouping } from '../rules.ts'
 import { BatchExceptions } from './BatchExceptions.tsx'
 import { BatchGroups } from './BatchGroups.tsx'
-import { BatchResult, count } from './BatchResult.tsx'
+import { BatchResult, type BatchView, count } from './BatchResult.tsx'
 import './batch.css'
 import { type Period, previewQuery, useCreateBatch } from './data.ts'
 import { useOnce } from './useOnce.ts'
@@ -35,7 +35,7 @@ const spanOf = (span: Span, today: Day): { from?: Day; to?: Day } => {
   return {}
 }
 
-const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: 'unsent') => void; onClose: () => void }) => {
+const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: BatchView) => void; onClose: () => void }) => {
   const today = useToday()
   const [span, setSpan] = useState<Span>('all')
   const [from, setFrom] = useState<Day | null>(null)
@@ -254,11 +254,28 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: 'unsent') 
   )
 }
 
-type Props = { open: boolean; onClose: () => void; onShow: (batchId: string, view?: 'unsent') => void }
+type Props = { open: boolean; onClose: () => void; onShow: (batchId: string, view?: BatchView) => void }
 
 /** From finished work to invoices: everything is seen before one click makes and mails it. */
 export const BatchDialog = ({ open, onClose, onShow }: Props) => (
   <Dialog open={open} onClose={onClose} title="Invoice finished visits" size="full" closeOnOutside={false}>
     {open ? <Flow onShow={onShow} onClose={onClose} /> : null}
+  </Dialog>
+)
+
+/** What became of a batch that was made before. */
+export const BatchResultDialog = ({
+  batch,
+  open,
+  onClose,
+  onShow,
+}: {
+  batch: InvoiceBatch
+  open: boolean
+  onClose: () => void
+  onShow: (view?: BatchView) => void
+}) => (
+  <Dialog open={open} onClose={onClose} title="Invoices of one batch">
+    {open ? <BatchResult made={batch} onShow={onShow} onClose={onClose} /> : null}
   </Dialog>
 )

@@ -76,6 +76,13 @@ describe('what a click made', () => {
     expect(pressed).toEqual(['unsent'])
   })
 
+  it('leads to what autopay charges of it', async () => {
+    const { user, pressed, text } = seen({ ...batch, status: 'done', autopay: { count: 2, cents: 11_000 } })
+    expect(text()).toContain('Autopay charges 2 of them, $110.00')
+    await user.click(screen.getByRole('button', { name: 'See what autopay charges' }))
+    expect(pressed).toEqual(['autopay'])
+  })
+
   it('counts what came back, says whose it is, and leads to the address', () => {
     const customer = { id: '01a202c7-f2af-717a-8cad-ef17944daad2', name: 'Ann Lee' }
     const lost = [{ id: '01a202c7-f2af-717a-8cad-ef17944daad3', number: 1007, customer }]

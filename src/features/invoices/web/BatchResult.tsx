@@ -27,6 +27,9 @@ const mailMessage = (batch: InvoiceBatch): string => {
     : 'Nothing left: neither a mail nor a text reaches any of these customers.'
 }
 
+/** What of a batch is opened as a list; without one, all that was made. */
+export type BatchView = 'unsent' | 'autopay'
+
 /** What a click made, while it is made and after. */
 export const BatchResult = ({
   made,
@@ -34,8 +37,8 @@ export const BatchResult = ({
   onClose,
 }: {
   made: InvoiceBatch
-  /** Opens all that was made, or what of it nothing carries. */
-  onShow: (view?: 'unsent') => void
+  /** Opens all that was made, or what of it nothing carries or autopay charges. */
+  onShow: (view?: BatchView) => void
   onClose: () => void
 }) => {
   const batch = useQuery({ ...batchQuery(made.batchId), initialData: made }).data
@@ -59,7 +62,10 @@ export const BatchResult = ({
       {batch.autopay.count > 0 ? (
         <p className="muted">
           Autopay charges {count(batch.autopay.count, 'of them', 'of them')}, {formatCents(batch.autopay.cents)}, on the
-          day that each customer is told.
+          day that each customer is told.{' '}
+          <Button size="s" kind="quiet" onClick={() => onShow('autopay')}>
+            See what autopay charges
+          </Button>
         </p>
       ) : null}
       {batch.status === 'failed' ? (
@@ -73,8 +79,8 @@ export const BatchResult = ({
           tone="warn"
           title={`${count(batch.leftOutCount, batch.send ? 'invoice' : 'draft')} ${batch.leftOutCount === 1 ? 'was' : 'were'} not made.`}
         >
-          The work or its price changed meanwhile. What is still open waits here for the next time: look it over and
-          press again.
+          The work or its price changed meanwhile. What is still open waits among the finished visits: look it over and
+          invoice it with the next batch.
         </Banner>
       ) : null}
       <LostOfBatch batch={batch} />

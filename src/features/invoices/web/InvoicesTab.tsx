@@ -38,6 +38,7 @@ import { usePlace, viewHref, views } from './place.ts'
 const BillingPlans = lazyPart(() => import('../../billingplans/web/BillingPlans.tsx').then((m) => m.BillingPlans))
 const Payouts = lazyPart(() => import('../../payments/payouts/web/Payouts.tsx').then((m) => m.Payouts))
 const BatchDialog = lazyPart(() => import('./BatchDialog.tsx').then((m) => m.BatchDialog))
+const BatchResultDialog = lazyPart(() => import('./BatchDialog.tsx').then((m) => m.BatchResultDialog))
 const Movements = lazyPart(() => import('../movements/web/Movements.tsx').then((m) => m.Movements))
 const FieldCashCard = lazyPart(() => import('./FieldCash.tsx').then((m) => m.FieldCashCard))
 const SendStatements = lazyPart(() => import('./SendStatements.tsx').then((m) => m.SendStatements))
@@ -125,6 +126,10 @@ const emptyMessage: Record<Place['query']['view'], { title: string; text: string
   open: { title: 'Everything is paid', text: 'Nobody owes you anything right now.', mowed: true },
   overdue: { title: 'Nothing is overdue', text: 'Invoices past their due day show up here.', mowed: true },
   pending: { title: 'Nothing is on its way', text: 'Bank payments stand here for the days that banks take.' },
+  autopay: {
+    title: 'Autopay charges nothing now',
+    text: 'What a card or bank account on file pays by itself stands here.',
+  },
   paid: { title: 'Nothing paid yet', text: 'Invoices come here once their money is in.' },
   written_off: {
     title: 'Nothing written off',
@@ -221,6 +226,7 @@ const InvoiceList = () => {
   const today = useToday()
   const may = useMay()
   const [exporting, setExporting] = useState(false)
+  const [asksResult, setAsksResult] = useState(false)
   const [selection, setSelection] = useState<Selection>(noSelection)
   const list = useInfiniteQuery(invoicesQuery(place.query))
   const ready = useQuery(invoiceableQuery)
@@ -324,9 +330,25 @@ const InvoiceList = () => {
               ? `One batch of ${first?.total === null ? 'more than 1,000' : (first?.total ?? 0).toLocaleString('en-US')} ${first?.total === 1 ? 'invoice' : 'invoices'}`
               : `Only ${rows?.[0]?.customer.name ?? 'one customer'}`}
           </Button>
+          {batch ? (
+            <Button size="s" onClick={() => setAsksResult(true)}>
+              What became of it
+            </Button>
+          ) : null}
         </div>
       ) : null}
       {batch ? <LostOfBatch batch={batch} /> : null}
+      {batch ? (
+        <BatchResultDialog
+          open={asksResult}
+          batch={batch}
+          onClose={() => setAsksResult(false)}
+          onShow={(view) => {
+            setAsksResult(false)
+            place.change({ view: view ?? null, search: null })
+          }}
+        />
+      ) : null}
       {place.customerId && may(correctionsApi.listCredits) ? (
         <CustomerCredit
           customerId={place.customerId}

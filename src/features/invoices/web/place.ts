@@ -10,6 +10,7 @@ export const views = [
   { id: 'open', name: 'Open' },
   { id: 'overdue', name: 'Overdue' },
   { id: 'pending', name: 'On its way' },
+  { id: 'autopay', name: 'On autopay' },
   { id: 'paid', name: 'Paid' },
   { id: 'void', name: 'Void' },
   { id: 'written_off', name: 'Written off' },

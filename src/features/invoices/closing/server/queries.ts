@@ -102,9 +102,7 @@ export const listOpenItems = async (db: TenantDb, to: Day): Promise<OpenItems> =
       -- a bank was asked, also for several invoices on one page: one payment, and its tip is on its way with it
       select sum(amount_cents + tip_cents) from checkout_sessions
       where business_id = ${db.businessId} and status = 'processing' and coalesce(processing_at, created_at) < ${end}::timestamptz
-      group by coalesce(lead_id, id)) money`.execute(
-    db,
-  )
+      group by coalesce(lead_id, id)) money`.execute(db)
   return {
     receipts: await sumReview(db, to),
     moving: { count: moving[0]?.count ?? 0, totalCents: Number(moving[0]?.cents ?? 0) },

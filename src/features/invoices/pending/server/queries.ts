@@ -109,6 +109,13 @@ const takesCards = () => {
     : sql<boolean>`false`
 }
 
+/** Whether autopay charges an open invoice by itself: one that is held, disputed or already asked of a bank is not. For SQL over `invoices`. */
+export const isCharged = (today: Day) => sql<boolean>`exists (select from invoices i
+  join customers c on c.business_id = i.business_id and c.id = i.customer_id
+  join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
+  where i.business_id = ${sql.ref('invoices.business_id')} and i.id = ${sql.ref('invoices.id')}
+    and i.status in ('issued', 'partially_paid') and not i.disputed and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()})`
+
 /**
  * What of the invoices of a batch autopay charges by itself: an invoice that is held or was paid is none of it, and from a bank account less is
  * charged where paying without a card has a discount.

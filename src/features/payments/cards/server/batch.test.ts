@@ -27,6 +27,12 @@ it('a batch says what of it autopay charges by itself', async () => {
   await runTasks()
   const batch = await own.api.ok(invoicesApi.getBatch, { params: { id: made.batchId } })
   expect(batch).toMatchObject({ invoiceCount: 2, totalCents: 10_000, autopay: { count: 1, cents: 6000 } })
+  const charged = () =>
+    own.api.ok(invoicesApi.list, { query: { batchId: made.batchId, view: 'autopay' } }).then(({ items, counts }) => ({
+      customers: items.map(({ customer }) => customer.id),
+      count: counts.autopay,
+    }))
+  expect(await charged()).toEqual({ customers: [customerId], count: 1 })
   const autopay = async () => (await own.api.ok(invoicesApi.getBatch, { params: { id: made.batchId } })).autopay
   // from a bank account it is less where the business gives a discount for paying without a card
   await own.db(async (db) => {
@@ -36,4 +42,5 @@ it('a batch says what of it autopay charges by itself', async () => {
   expect(await autopay()).toEqual({ count: 1, cents: 5820 })
   await own.api.ok(connectApi.disconnectAccount, {})
   expect(await autopay()).toEqual({ count: 0, cents: 0 })
+  expect(await charged()).toEqual({ customers: [], count: 0 })
 })
