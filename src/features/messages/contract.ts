@@ -94,6 +94,11 @@ const Photos = z
   .max(mostMessagePhotos, `At most ${mostMessagePhotos} photos go with one message.`)
   .optional()
 
+const refuseHoles = (text: string, context: z.RefinementCtx): void => {
+  const problem = holeProblem(text)
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+}
+
 /** Words of a message; a variable of a template that nobody filled is not sent. */
 const written = (most: number, tooLong?: string) =>
   z
@@ -101,10 +106,7 @@ const written = (most: number, tooLong?: string) =>
     .trim()
     .min(1, 'Write something first')
     .max(most, tooLong)
-    .superRefine((text, context) => {
-      const problem = holeProblem(text)
-      if (problem) context.addIssue({ code: 'custom', message: problem })
-    })
+    .superRefine(refuseHoles)
 
 export const messagesApi = {
   list: endpoint({
@@ -228,7 +230,7 @@ export const messagesApi = {
     idempotent: true,
     params: Id,
     body: z.object({
-      subject: headerLine(200).min(1, 'A subject is needed'),
+      subject: headerLine(200).min(1, 'A subject is needed').superRefine(refuseHoles),
       text: written(20_000),
       photos: Photos,
       seen: Seen,

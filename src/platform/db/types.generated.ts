@@ -2863,6 +2863,8 @@ export interface MessageTemplates {
   createdAt: Generated<string>;
   id: string;
   name: string;
+  subjectEn: Generated<string>;
+  subjectEs: Generated<string>;
   textEn: string;
   textEs: Generated<string>;
   updatedAt: Generated<string>;

@@ -89,6 +89,7 @@ const slashAt = (before: string, now: string, caret: number): number | null => {
 const Help = ({
   contact,
   words,
+  mail,
   sms,
   quiet,
   ways,
@@ -97,6 +98,7 @@ const Help = ({
 }: {
   contact: Contact
   words: Words
+  mail: { subject: string; put: (subject: string) => void }
   sms: boolean
   /** Nothing is written to the customer now. */
   quiet: boolean
@@ -106,7 +108,7 @@ const Help = ({
 }) => {
   const [managing, setManaging] = useState(false)
   const language = useQuery(answersQuery(contact.id)).data?.language ?? 'en'
-  const { said, busy, insertAnswer, insertTemplate } = useInserting(contact, words, sms)
+  const { said, busy, insertAnswer, insertTemplate } = useInserting(contact, words, sms, mail)
   return (
     <>
       <div className="composer__top">
@@ -204,9 +206,10 @@ export const Writer = ({
     if (busy.current || reason || note.open || isLong) return
     setTried({ text, subject, channel })
     const problem = textProblem()
+    const called = sms ? null : subject.trim() === '' ? 'A subject is needed.' : helped ? holeProblem(subject) : null
     const problems = {
       ...(problem ? { text: problem } : {}),
-      ...(!sms && subject.trim() === '' ? { subject: 'A subject is needed.' } : {}),
+      ...(called ? { subject: called } : {}),
     }
     setFound(problems)
     if (Object.keys(problems).length > 0) {
@@ -297,6 +300,7 @@ export const Writer = ({
           key={sent}
           contact={contact}
           words={words}
+          mail={{ subject, put: (next) => setSubject((now) => (now.trim() === '' ? next : now)) }}
           sms={sms}
           quiet={reason !== null || note.open}
           ways={ways}
