@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { FetchedMedium, Medium } from '../../platform/sms/media.ts'
-import { mostMediumBytes } from '../../platform/sms/text.ts'
+import { type FetchedMedium, type Medium, mostMediumBytes } from '../../platform/sms/text.ts'
 import { storedFilePath, storeObject } from '../../platform/storage.ts'
 
 /** Keeps what a played phone sends, as a provider keeps it until it is fetched. @returns how it is called from then on */

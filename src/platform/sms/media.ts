@@ -1,11 +1,6 @@
 import { config } from '../config.ts'
+import type { FetchedMedium, Medium } from './text.ts'
 import { fetchAtTwilio, twilioSettings } from './twilio.ts'
-
-/** Something that came with a text: how its provider calls it, and what it says it is. */
-export type Medium = { ref: string; mime: string }
-
-/** Its bytes, or why they are not to be had, in words. */
-export type FetchedMedium = { bytes: Buffer } | { refused: string }
 
 type Keeper = (businessId: string, medium: Medium) => Promise<FetchedMedium>
 

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { SendResult } from '../mail/mailer.ts'
-import type { FetchedMedium } from './media.ts'
-import { mostMediumBytes, type Text } from './text.ts'
+import { type FetchedMedium, mostMediumBytes, type Text } from './text.ts'
 
 export type TwilioSettings = {
   accountSid: string

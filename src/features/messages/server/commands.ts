@@ -211,11 +211,13 @@ export const giveMessagesTx = async (
   await recountUnansweredTx(db, to.customerId)
 }
 
+type ByHand = { text: string; photos?: string[] | undefined; seen?: string | null | undefined }
+
 /** Texts a customer by hand; refused with the reason when it could not leave anyway. */
 export const textCustomer = async (
   actor: Actor,
   customerId: string,
-  { text, photos, seen }: { text: string; photos?: string[] | undefined; seen?: string | null | undefined },
+  { text, photos, seen }: ByHand,
 ): Promise<Message> =>
   withTenant(actor, async (db) => {
     const customer = await customerContact(db, customerId)
@@ -232,11 +234,7 @@ export const textCustomer = async (
 export const mailCustomer = async (
   actor: Actor,
   customerId: string,
-  {
-    seen,
-    photos,
-    ...mail
-  }: { subject: string; text: string; photos?: string[] | undefined; seen?: string | null | undefined },
+  { seen, photos, ...mail }: ByHand & { subject: string },
 ): Promise<Message> =>
   withTenant(actor, async (db) => {
     const customer = await customerContact(db, customerId)
