@@ -9,6 +9,7 @@ import { keepMedium } from '../src/local/phone/media.ts'
 import { clock } from '../src/platform/clock.ts'
 import { newId } from '../src/platform/ids.ts'
 import { addDays, dayOf } from '../src/shared/dates.ts'
+import { runTasks } from '../src/test/api.ts'
 import { aPerson } from '../src/test/factories.ts'
 import { aCrew, aLawn, aVisit, everyDay } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
@@ -97,6 +98,8 @@ test.each([1440, 390])('a text with a photo is answered with photos, at %i', asy
       { ref: 'none', mime: 'video/mp4' },
     ],
   })
+  // its photos follow its words
+  await runTasks()
   const { page } = await openPage({ width, as: owner, timezoneId: timeZone, path })
   const folder = process.env.SWATH_PICTURES
   const picture = async (what: string) => {
@@ -139,8 +142,16 @@ test.each([1440, 390])('a text with a photo is answered with photos, at %i', asy
       .png()
       .toBuffer(),
   })
+  await expect
+    .poll(
+      async () => {
+        await runTasks()
+        return page.getByRole('img', { name: /^From the customer/ }).count()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(2)
   await page.getByText('(A photo)').first().waitFor()
-  await expect.poll(() => page.getByRole('img', { name: /^From the customer/ }).count()).toBe(2)
   await expectAccessible(page)
   await picture('photos-phone')
 })
