@@ -151,7 +151,7 @@ test.each([1440, 390])('a text with a photo is answered with photos, at %i', asy
       { timeout: 20_000 },
     )
     .toBe(2)
-  await page.getByText('(A photo)').first().waitFor()
+  await page.getByRole('region', { name: 'The phone' }).getByText('(A photo)').waitFor()
   await expectAccessible(page)
   await picture('photos-phone')
 })
