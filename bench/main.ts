@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   invoices: () => import('./invoices/main.ts'),
   import: () => import('./import/main.ts'),
   live: () => import('./live/main.ts'),
+  messages: () => import('./messages/main.ts'),
   map: () => import('./map/main.ts'),
   routing: () => import('./routing/main.ts'),
   sales: () => import('./sales/main.ts'),

@@ -1,12 +1,15 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
 import { queueMessage } from '../src/features/messages/server/commands.ts'
 import { receiveText } from '../src/features/messages/server/inbound/commands.ts'
 import { messageTemplatesApi } from '../src/features/messages/templates/contract.ts'
 import { notificationsApi } from '../src/features/notifications/contract.ts'
+import { keepMedium } from '../src/local/phone/media.ts'
 import { clock } from '../src/platform/clock.ts'
 import { newId } from '../src/platform/ids.ts'
 import { addDays, dayOf } from '../src/shared/dates.ts'
+import { runTasks } from '../src/test/api.ts'
 import { aPerson } from '../src/test/factories.ts'
 import { aCrew, aLawn, aVisit, everyDay } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
@@ -76,6 +79,81 @@ test.each([1440, 390])('a template is made, put in with a slash, and never sent 
   await expect.poll(() => box.inputValue()).toBe('')
   const { items } = await business.api.ok(messageTemplatesApi.list, {})
   expect(items.some(({ name }) => name === 'Bag question')).toBe(true)
+})
+
+const aPhoto = (background: string) =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+
+test.each([1440, 390])('a text with a photo is answered with photos, at %i', async (width) => {
+  const { business, owner, timeZone, path, name } = await aTalk()
+  await receiveText(business.id, {
+    from: phone,
+    body: 'What is this weed?',
+    provider: 'test',
+    providerId: newId(),
+    media: [
+      { ref: await keepMedium(business.id, await aPhoto('#4a7a2f')), mime: 'image/jpeg' },
+      { ref: 'none', mime: 'video/mp4' },
+    ],
+  })
+  // its photos follow its words
+  await runTasks()
+  const { page } = await openPage({ width, as: owner, timezoneId: timeZone, path })
+  const folder = process.env.SWATH_PICTURES
+  const picture = async (what: string) => {
+    if (folder) await page.screenshot({ path: `${folder}/${what}-${width}.png` })
+  }
+  const talk = page.getByRole('region', { name: `Messages with ${name}` })
+  await talk.getByRole('img', { name: 'From the customer, 1 of 1' }).waitFor()
+  await talk.getByText('A video came with it and cannot be shown here').waitFor()
+  await page.getByRole('button', { name: 'Photo', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add photos' })
+  // what came is there to be sent back, and a new one is put beside it
+  await dialog.getByRole('button', { name: /^Message, / }).click()
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'crabgrass.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await aPhoto('#8a6a2f'),
+  })
+  await dialog.getByRole('button', { name: 'Add 2 photos' }).waitFor()
+  await expectAccessible(page)
+  await picture('photos-chosen')
+  await dialog.getByRole('button', { name: 'Add 2 photos' }).click()
+  await page.getByRole('button', { name: 'Remove photo 1' }).click()
+  await page.getByRole('img', { name: 'To be sent, 1 of 1' }).waitFor()
+  await page.getByText('Costs 3 segments with photos').waitFor()
+  const box = page.getByRole('textbox', { name: 'Text', exact: true })
+  await box.fill('Crabgrass. We treat it in spring: this is how it looks then.')
+  await expectAccessible(page)
+  await picture('photos-composer')
+  await page.getByRole('button', { name: 'Send text' }).click()
+  await talk.getByRole('img', { name: 'Sent, 1 of 1' }).waitFor()
+  await expect.poll(() => page.getByRole('img', { name: 'To be sent, 1 of 1' }).count()).toBe(0)
+  await picture('photos-sent')
+  // the customer's phone shows it, and sends one back
+  await page.goto(`/local/phone?number=${encodeURIComponent(phone)}`)
+  await page.getByRole('img', { name: 'Sent, 1 of 1' }).waitFor()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'thanks.png',
+    mimeType: 'image/png',
+    buffer: await sharp(await aPhoto('#2f6a8a'))
+      .png()
+      .toBuffer(),
+  })
+  await expect
+    .poll(
+      async () => {
+        await runTasks()
+        return page.getByRole('img', { name: /^From the customer/ }).count()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(2)
+  await page.getByRole('region', { name: 'The phone' }).getByText('(A photo)').waitFor()
+  await expectAccessible(page)
+  await picture('photos-phone')
 })
 
 test.each([1440, 390])('a text is answered by a fact, noted, given away, snoozed and done, at %i', async (width) => {

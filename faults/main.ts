@@ -5,6 +5,7 @@ const trials: Record<string, () => Promise<(args: string[]) => Promise<void>>> =
   worker: async () => (await import('./worker.ts')).worker,
   soak: async () => (await import('./soak.ts')).soak,
   invoices: async () => (await import('./invoices.ts')).invoices,
+  messages: async () => (await import('./messages.ts')).messages,
   crew: async () => (await import('./crew.ts')).crew,
 }
 

@@ -9,6 +9,8 @@ export const readOptions = (args: string[], defaults: { kills: number; seconds: 
       /** Of load before each kill; of the whole run for `soak`. */
       seconds: { type: 'string', default: String(defaults.seconds) },
       writers: { type: 'string', default: '6' },
+      /** What `messages` has the provider say of the texts. */
+      callbacks: { type: 'string', default: '10000' },
       json: { type: 'boolean', default: false },
       /** Shows what the product wrote. */
       log: { type: 'boolean', default: false },
@@ -20,6 +22,7 @@ export const readOptions = (args: string[], defaults: { kills: number; seconds: 
     kills: Number(values.kills),
     seconds: Number(values.seconds),
     writers: Number(values.writers),
+    callbacks: Number(values.callbacks),
     json: values.json,
     log: values.log,
     snapshots: values.snapshots,

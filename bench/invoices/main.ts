@@ -1,55 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Batch, finishWork, lookAtBatch, tryBatch, untilMailed } from '../../faults/invoices.ts'
 import { type Product, until, withProduct } from '../../faults/product.ts'
-import { openSession, type Session } from '../../faults/session.ts'
-import { dayOf } from '../../src/shared/dates.ts'
+import { openSession } from '../../faults/session.ts'
+import { forgetPeak, lookOn, peakMb, round, share } from '../office.ts'
 import { drawPapers } from './papers.ts'
 
-/** How often somebody else looks at a screen meanwhile. */
-const everyMs = 100
 const quietMs = 10_000
-
-const round = (value: number, places = 1): number => Math.round(value * 10 ** places) / 10 ** places
-const share = (values: readonly number[], part: number): number =>
-  round(values.toSorted((a, b) => a - b)[Math.ceil((values.length - 1) * part)] ?? 0)
-
-const screensOf = (day: string) => [
-  ['board', `/api/routes?day=${day}`] as const,
-  ['customers', '/api/customers'] as const,
-  ['dashboard', '/api/dashboard'] as const,
-]
-type Screen = ReturnType<typeof screensOf>[number][0]
-
-/** Somebody of the office goes on with the day: the board of the day, the customers and the dashboard, in turn. */
-const lookOn = (session: Session) => {
-  const screens = screensOf(dayOf(new Date(), 'America/New_York'))
-  const waits: number[] = []
-  const byScreen: Record<Screen, number[]> = { board: [], customers: [], dashboard: [] }
-  const failed: string[] = []
-  let stopped = false
-  const looking = (async () => {
-    for (let n = 0; !stopped; n++) {
-      const [screen, path] = screens[n % screens.length]!
-      const answer = await session.send('GET', path)
-      if (answer?.status === 200) {
-        waits.push(answer.ms)
-        byScreen[screen].push(answer.ms)
-      } else failed.push(`${path}: ${answer?.status ?? 'no answer'}`)
-      await sleep(everyMs)
-    }
-  })()
-  return async () => {
-    stopped = true
-    await looking
-    return { waits, byScreen, failed }
-  }
-}
-
-/** Where the kernel tells of a process; elsewhere there is no peak to read. */
-const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
-const peakMb = (pid: number): number =>
-  round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024, 0)
 
 const measure = (count: number) =>
   withProduct({}, async (product: Product) => {

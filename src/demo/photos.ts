@@ -69,6 +69,15 @@ export const lockedGate = () => {
     <rect x="536" y="516" width="128" height="104" rx="14" fill="#d1a531"/><circle cx="600" cy="558" r="14" fill="#3a3a3a"/><rect x="594" y="560" width="12" height="34" fill="#3a3a3a"/>`)
 }
 
+/** A lawn with a spot that the sun burned. */
+export const brownPatch = () =>
+  scene(`<rect width="1200" height="900" fill="#4f8f3f"/>${Array.from({ length: 260 }, (_, i) => {
+    const [x, y] = [(i * 173) % 1200, (i * 97) % 900]
+    return `<path d="M${x} ${y}l-6 -26M${x} ${y}l5 -30M${x} ${y}l13 -20" stroke="${i % 3 ? '#3f7a33' : '#67a552'}" stroke-width="4"/>`
+  }).join('')}<ellipse cx="590" cy="470" rx="290" ry="190" fill="#b79a58" opacity="0.85"/>
+    <ellipse cx="640" cy="500" rx="170" ry="110" fill="#9c7f45" opacity="0.9"/>
+    <rect x="930" y="40" width="44" height="330" fill="#6d5236"/><rect x="880" y="30" width="150" height="96" rx="40" fill="#39424a"/>`)
+
 /** A mower blade with nicks on both ends. */
 export const wornBlade = () =>
   scene(`<rect width="1200" height="900" fill="#8b8f86"/><rect y="640" width="1200" height="260" fill="#7c8078"/>

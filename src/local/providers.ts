@@ -2,11 +2,13 @@ import { setPlayedBooks } from '../platform/books/peer.ts'
 import { setPlayedMail } from '../platform/mail/mailer.ts'
 import { setPlayedProvider } from '../platform/payments/providers.ts'
 import { setPlayedPush } from '../platform/push/sender.ts'
+import { setPlayedMedia } from '../platform/sms/media.ts'
 import { setPlayedPhone } from '../platform/sms/phone.ts'
 import { setWebhookProcessors } from '../platform/webhooks.ts'
 import { localBooks } from './books/play.ts'
 import { localBilling } from './payments/billing.ts'
 import { localSecret } from './payments/events.ts'
+import { fetchPlayedMedium } from './phone/media.ts'
 import { phoneWebhooks, processLocalSms } from './phone/processor.ts'
 import { processLocalProspects, prospectWebhooks } from './prospects/processor.ts'
 
@@ -18,6 +20,7 @@ const keep = ({ id }: { id: string }) =>
 export const playProviders = (): void => {
   setPlayedMail(keep)
   setPlayedPhone(keep)
+  setPlayedMedia(fetchPlayedMedium)
   setPlayedPush(async () => ({ result: 'local' }))
   setPlayedProvider({ provider: localBilling, secrets: () => [localSecret()] })
   setPlayedBooks(localBooks)

@@ -85,6 +85,10 @@ export const signedFilePath = (businessId: string, fileId: string, validSeconds 
 export const smallFilePath = (businessId: string, fileId: string): string =>
   `${signedFilePath(businessId, fileId)}?small=1`
 
+/** The address of a picture in the size that goes with a text, for whoever fetches it without a session. */
+export const textFilePath = (businessId: string, fileId: string): string =>
+  `${signedFilePath(businessId, fileId)}?text=1`
+
 export const isSignedFile = (businessId: string, fileId: string, expires: number, signature: string): boolean =>
   expires * 1000 > clock.nowMs() && isHmacToken('link', `file:${businessId}:${fileId}:${expires}`, signature)
 

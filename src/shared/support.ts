@@ -101,6 +101,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/customers/:id/conversation',
     '/api/customers/:id/thread',
     '/api/customers/:id/answers',
+    '/api/customers/:id/photos',
     '/api/mailings',
     '/api/mailings/:id',
     '/api/mailings/:id/people',

@@ -15,7 +15,11 @@ export const filesApi = {
       signature: z.string().max(100),
     }),
     /** A small copy of a picture. */
-    query: z.object({ small: z.literal('1').optional() }),
+    query: z.object({
+      small: z.literal('1').optional(),
+      /** As it goes with a text. */
+      text: z.literal('1').optional(),
+    }),
     response: z.any(),
     summary: 'A file by its signed address',
   }),

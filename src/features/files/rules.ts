@@ -15,10 +15,16 @@ export const mostUnderWayBytes = 4 * largestUpload
 /** Above this a picture is not decoded: a small file may unpack to gigabytes. */
 export const mostPixels = 80_000_000
 
+/** What a picture that goes with a text weighs at most: three of them are below the 600 kB that every carrier takes. */
+export const largestTextPicture = 190 * 1024
+
 export type ImageKind = 'jpeg' | 'png' | 'webp'
 
 /** Whether the first bytes say a file is a PDF, whatever its name says. */
 export const isPdf = (bytes: Uint8Array): boolean => [...'%PDF-'].every((c, i) => bytes[i] === c.charCodeAt(0))
+
+/** Whether the first bytes say a file is a GIF: phones send them with texts, and its first picture is kept. */
+export const isGif = (bytes: Uint8Array): boolean => [...'GIF8'].every((c, i) => bytes[i] === c.charCodeAt(0))
 
 /** What the first bytes say a file is, whatever its name or header says; null for everything we do not take. */
 export const imageKindOf = (bytes: Uint8Array): ImageKind | null => {

@@ -3,6 +3,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
 import { conversationFilters, conversationStates } from './conversations/rules.ts'
+import { mostMessagePhotos } from './photos/rules.ts'
 import { messageChannels, messageStatuses, mostCharacters } from './rules.ts'
 import { holeProblem } from './templates/rules.ts'
 
@@ -28,8 +29,10 @@ export const Message = z.object({
   createdAt: z.string(),
   /** A text that may ask for no more texts: whether somebody has said what it meant. */
   stopDoubt: z.enum(['open', 'stop', 'fine']).nullable(),
-  /** What a customer sent along in the portal. */
+  /** What goes with a text, or came along in the portal. */
   photos: z.array(Photo),
+  /** What came with a text and cannot be shown, as a sentence. */
+  notKept: z.string().nullable(),
   can: z.object({ resend: z.boolean() }),
 })
 export type Message = z.output<typeof Message>
@@ -85,6 +88,17 @@ const Id = z.object({ id: z.uuid() })
  */
 const Seen = z.uuid().nullable().optional()
 
+/** Files that go along: of the customer, or put there for this message. */
+const Photos = z
+  .array(z.uuid())
+  .max(mostMessagePhotos, `At most ${mostMessagePhotos} photos go with one message.`)
+  .optional()
+
+const refuseHoles = (text: string, context: z.RefinementCtx): void => {
+  const problem = holeProblem(text)
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+}
+
 /** Words of a message; a variable of a template that nobody filled is not sent. */
 const written = (most: number, tooLong?: string) =>
   z
@@ -92,10 +106,7 @@ const written = (most: number, tooLong?: string) =>
     .trim()
     .min(1, 'Write something first')
     .max(most, tooLong)
-    .superRefine((text, context) => {
-      const problem = holeProblem(text)
-      if (problem) context.addIssue({ code: 'custom', message: problem })
-    })
+    .superRefine(refuseHoles)
 
 export const messagesApi = {
   list: endpoint({
@@ -204,10 +215,11 @@ export const messagesApi = {
     params: Id,
     body: z.object({
       text: written(mostCharacters, `A text has at most ${mostCharacters} characters`),
+      photos: Photos,
       seen: Seen,
     }),
     response: Message,
-    summary: 'Text a customer',
+    summary: 'Text a customer, with photos or without',
   }),
   sendEmail: endpoint({
     method: 'POST',
@@ -218,8 +230,9 @@ export const messagesApi = {
     idempotent: true,
     params: Id,
     body: z.object({
-      subject: headerLine(200).min(1, 'A subject is needed'),
+      subject: headerLine(200).min(1, 'A subject is needed').superRefine(refuseHoles),
       text: written(20_000),
+      photos: Photos,
       seen: Seen,
     }),
     response: Message,

@@ -10,7 +10,14 @@ import type { StoredWebhook } from '../../platform/webhooks.ts'
 export const phoneWebhooks = 'local-sms'
 
 const LocalSms = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('reply'), businessId: z.uuid(), from: z.string(), text: z.string(), id: z.string() }),
+  z.object({
+    kind: z.literal('reply'),
+    businessId: z.uuid(),
+    from: z.string(),
+    text: z.string(),
+    media: z.array(z.object({ ref: z.string(), mime: z.string() })).default([]),
+    id: z.string(),
+  }),
   z.object({ kind: z.literal('call'), businessId: z.uuid(), from: z.string(), status: z.string(), id: z.string() }),
   z.object({
     kind: z.literal('status'),
@@ -26,7 +33,13 @@ export const processLocalSms = async (event: StoredWebhook): Promise<void> => {
   const update = LocalSms.parse(event.payload)
   const businessId = asBusinessId(update.businessId)
   if (update.kind === 'reply')
-    return receiveText(businessId, { from: update.from, body: update.text, provider: 'local', providerId: update.id })
+    return receiveText(businessId, {
+      from: update.from,
+      body: update.text,
+      media: update.media,
+      provider: 'local',
+      providerId: update.id,
+    })
   if (update.kind === 'call')
     return wasTaken(update.status, null)
       ? takeCall(businessId, update.from)

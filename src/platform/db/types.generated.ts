@@ -2831,6 +2831,10 @@ export interface Messages {
   fromName: Generated<string>;
   id: string;
   livemode: Generated<boolean>;
+  /**
+   * What came with a text and cannot be shown, as a sentence: a video, a photo that could not be fetched.
+   */
+  notKept: string | null;
   openedAt: string | null;
   provider: string | null;
   providerId: string | null;
@@ -2859,6 +2863,8 @@ export interface MessageTemplates {
   createdAt: Generated<string>;
   id: string;
   name: string;
+  subjectEn: Generated<string>;
+  subjectEs: Generated<string>;
   textEn: string;
   textEs: Generated<string>;
   updatedAt: Generated<string>;

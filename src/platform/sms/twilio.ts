@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { SendResult } from '../mail/mailer.ts'
-import type { Text } from './text.ts'
+import { type FetchedMedium, mostMediumBytes, type Text } from './text.ts'
 
 export type TwilioSettings = {
   accountSid: string
@@ -54,8 +54,16 @@ const failures: Readonly<Record<number, string>> = {
   30003: 'The phone is switched off or out of reach',
   30007: 'The carrier took it for spam',
   30008: 'The carrier could not deliver it',
+  30011: 'This phone takes no photos: send the words alone',
+  30019: 'Its photos were too large for the carrier',
+  30032: 'The toll-free number is not verified yet',
   30034: 'The sender is not registered with the carriers (10DLC)',
   30036: 'It came too late and was dropped',
+  11200: 'The SMS provider could not fetch the photos',
+  12300: 'The SMS provider does not take photos of this kind',
+  21612: 'This number cannot be sent photos from ours: send the words alone',
+  21620: 'The SMS provider could not fetch the photos',
+  21623: 'So many photos do not go with one text',
 }
 
 /** Why a text failed, in words. */
@@ -72,11 +80,21 @@ export const twilioForm = (settings: TwilioSettings, text: Text): Record<string,
   ValidityPeriod: String(validitySeconds),
 })
 
+/** The same as it goes over the wire, with a field for each photo. */
+export const twilioBody = (settings: TwilioSettings, text: Text): URLSearchParams => {
+  const body = new URLSearchParams(twilioForm(settings, text))
+  for (const url of text.mediaUrls ?? []) body.append('MediaUrl', url)
+  return body
+}
+
+const authorization = ({ accountSid, authToken }: TwilioSettings): string =>
+  `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+
 const askMessages = (settings: TwilioSettings, query: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${settings.apiUrl}/2010-04-01/Accounts/${settings.accountSid}/Messages.json${query}`, {
     ...init,
     headers: {
-      authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
+      authorization: authorization(settings),
       accept: 'application/json',
     },
     signal: AbortSignal.timeout(timeoutMs),
@@ -91,7 +109,7 @@ export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promis
   try {
     response = await askMessages(settings, '', {
       method: 'POST',
-      body: new URLSearchParams(twilioForm(settings, text)),
+      body: twilioBody(settings, text),
     })
   } catch (error) {
     const code = (error as { cause?: { code?: string } }).cause?.code
@@ -106,7 +124,57 @@ export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promis
   // Our own password or a closed account of ours is mended by whoever runs this server; until then texts wait.
   if ([401, 403, 429, 503].includes(response.status)) return { result: 'later', reason }
   if (response.status >= 500 || response.ok) throw new Error(reason)
-  return { result: 'refused', reason, suppressed: suppressedByCode(answer.code ?? null) }
+  const known = answer.code === undefined ? undefined : failures[answer.code]
+  return { result: 'refused', reason: known ?? reason, suppressed: suppressedByCode(answer.code ?? null) }
+}
+
+/** Where the provider keeps what came with texts; it leads there from its own address, for a few hours. */
+const mediaHosts: ReadonlySet<string> = new Set([
+  'mms.twiliocdn.com',
+  'media.twiliocdn.com',
+  's3-external-1.amazonaws.com',
+])
+const tooLargeMedium = 'it is larger than 5 MB'
+const noMedium = 'the SMS provider does not have it'
+
+/** Bytes up to a limit; null where there are more. What is too much is not read. */
+const readUpTo = async (response: Response, most: number): Promise<Buffer | null> => {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > most) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/**
+ * Fetches what came with a text. The address is put together here: of what a webhook names only the ids are believed, so that it is our own account at
+ * the provider and nobody else. Where that leads on, it is to one of its own stores, without our password.
+ * @param ref the address in a webhook
+ * @throws when the provider does not answer, or answers that it is out of order
+ */
+export const fetchAtTwilio = async (settings: TwilioSettings, ref: string): Promise<FetchedMedium> => {
+  const found =
+    /^https?:\/\/[^/?#]+\/2010-04-01\/Accounts\/(AC\w{32})\/Messages\/([SM]M\w{32})\/Media\/(ME\w{32})$/.exec(ref)
+  const [, account, message, medium] = found ?? []
+  if (account !== settings.accountSid) return { refused: noMedium }
+  const init = { redirect: 'manual' as const, signal: AbortSignal.timeout(3 * timeoutMs) }
+  let response = await fetch(`${settings.apiUrl}/2010-04-01/Accounts/${account}/Messages/${message}/Media/${medium}`, {
+    ...init,
+    headers: { authorization: authorization(settings) },
+  })
+  if (response.status >= 300 && response.status < 400) {
+    const to = response.headers.get('location') ?? ''
+    const next = URL.canParse(to) ? new URL(to) : null
+    if (next?.protocol !== 'https:' || next.port !== '' || !mediaHosts.has(next.hostname)) return { refused: noMedium }
+    response = await fetch(next, init)
+  }
+  if ([400, 404, 410].includes(response.status)) return { refused: noMedium }
+  if (!response.ok) throw new Error(`The SMS provider answered ${response.status} for a photo`)
+  const bytes = await readUpTo(response, mostMediumBytes)
+  return bytes ? { bytes } : { refused: tooLargeMedium }
 }
 
 /** A text as the provider lists it. */

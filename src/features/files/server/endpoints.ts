@@ -6,7 +6,7 @@ import { openObject } from '../../../platform/storage.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { filesApi } from '../contract.ts'
 import { addPiece } from './commands.ts'
-import { smallPicture } from './image/commands.ts'
+import { smallPicture, textPicture } from './image/commands.ts'
 import { countReceived, findFile } from './queries.ts'
 
 export const filesEndpoints = serve(
@@ -20,13 +20,20 @@ export const filesEndpoints = serve(
     const { businessId, fileId, expires, signature } = params
     if (!isSignedFile(businessId, fileId, expires, signature)) throw notFound('file')
     const file = await withTenant({ businessId: asBusinessId(businessId) }, (db) => findFile(db, fileId))
-    const small = file && query.small ? await smallPicture(businessId, file) : null
+    const small = !file
+      ? null
+      : query.text
+        ? await textPicture(businessId, file)
+        : query.small
+          ? await smallPicture(businessId, file)
+          : null
     const bytes = small ?? (file ? await openObject(file.storageKey) : null)
     if (!file || !bytes) throw notFound('file')
     const seconds = Math.max(0, Math.floor(expires - clock.nowMs() / 1000))
     return reply
       .header('cache-control', `private, max-age=${seconds}, immutable`)
       .header('x-content-type-options', 'nosniff')
+      .header('x-robots-tag', 'noindex, nofollow')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('content-disposition', 'inline')
       .header('content-length', small ? small.byteLength : file.byteCount)

@@ -13,6 +13,7 @@ const notes = [
     text: [
       'Phone companies count texts in segments. A plain text of up to 160 characters is one segment. A longer one is split into pieces of 153.',
       'One emoji or one letter outside the plain set changes the count for the whole text: then a segment holds 70 characters, or 67 when there are several. While you type, Swath counts for you and says when a single character makes a text cost more.',
+      'A text with up to three photos counts as three segments, whatever it says.',
       'Only texts that you send count. E-mail, app notifications, crew chat and the replies to STOP and HELP do not.',
     ],
   },

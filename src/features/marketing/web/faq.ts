@@ -107,7 +107,7 @@ export const faqGroups: readonly FaqGroup[] = [
       {
         question: 'What is an SMS segment?',
         answer: [
-          'The unit that phone companies count texts in: 160 plain characters, or 70 when a text holds an emoji or an unusual letter. Longer texts take several segments.',
+          'The unit that phone companies count texts in: 160 plain characters, or 70 when a text holds an emoji or an unusual letter. Longer texts take several segments, and a text with photos counts as three.',
         ],
       },
     ],

@@ -14,7 +14,9 @@ import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
 import { answerCustomerTx, hearCustomerTx, recountUnansweredTx } from '../conversations/server/commands.ts'
-import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose, smsSegments } from '../rules.ts'
+import { segmentsOf } from '../photos/rules.ts'
+import { attachPhotosTx } from '../photos/server/commands.ts'
+import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose } from '../rules.ts'
 import { type Attachment, findSuppression, getMessage, getResendFacts, smsUsage } from './queries.ts'
 import { requireSeenAnswers } from './seen.ts'
 
@@ -78,7 +80,7 @@ export const queueMessage = async (db: TenantDb, message: Outgoing): Promise<str
       entityId: message.entity?.id ?? null,
       dedupeKey: message.dedupeKey,
       asks: message.asks ?? false,
-      segments: message.channel === 'sms' ? smsSegments(message.text).segments : 1,
+      segments: message.channel === 'sms' ? segmentsOf(message.text, message.attachments?.length ?? 0) : 1,
       runAfter: message.runAfter ?? null,
       createdAt: now,
       updatedAt: now,
@@ -119,7 +121,13 @@ const customerContact = async (db: TenantDb, customerId: string) => {
 const replyKey = (actor: Actor, whom: string, text: string): string =>
   `${byHand}${whom}:${actor.userId}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}:${newId()}`
 
-type Written = { address: string; text: string; customerId: string | null; entity?: { type: string; id: string } }
+type Written = {
+  address: string
+  text: string
+  customerId: string | null
+  entity?: { type: string; id: string }
+  attachments?: Attachment[]
+}
 
 /** What a person writes by hand, as a text; refused with the reason when it could not leave anyway. */
 export const queueTextTx = async (
@@ -133,7 +141,10 @@ export const queueTextTx = async (
       `${name} does not want texts (${suppressed.reason}). Only they can turn texts on again, by replying START.`,
     )
   const usage = await smsUsage(db)
-  if (usage.segmentLimit !== null && usage.segmentsUsed + smsSegments(to.text).segments > usage.segmentLimit) {
+  if (
+    usage.segmentLimit !== null &&
+    usage.segmentsUsed + segmentsOf(to.text, to.attachments?.length ?? 0) > usage.segmentLimit
+  ) {
     throw new AppError(
       'message_limit_reached',
       `Your plan's ${usage.segmentLimit} SMS segments of this month are used up. Send an e-mail instead, or take a larger plan.`,
@@ -200,11 +211,13 @@ export const giveMessagesTx = async (
   await recountUnansweredTx(db, to.customerId)
 }
 
+type ByHand = { text: string; photos?: string[] | undefined; seen?: string | null | undefined }
+
 /** Texts a customer by hand; refused with the reason when it could not leave anyway. */
 export const textCustomer = async (
   actor: Actor,
   customerId: string,
-  { text, seen }: { text: string; seen?: string | null | undefined },
+  { text, photos, seen }: ByHand,
 ): Promise<Message> =>
   withTenant(actor, async (db) => {
     const customer = await customerContact(db, customerId)
@@ -212,7 +225,8 @@ export const textCustomer = async (
     const address = customer.phone ? toE164(customer.phone) : null
     if (!address)
       throw conflict(`${customer.name} has no mobile number on file. Add one first; your text is still here.`)
-    const id = await queueTextTx(db, actor, { name: customer.name, address, text, customerId })
+    const attachments = await attachPhotosTx(db, actor, customerId, photos)
+    const id = await queueTextTx(db, actor, { name: customer.name, address, text, customerId, attachments })
     await audit(db, actor, 'message.text', { type: 'customer', id: customerId })
     return getMessage(db, actor, id)
   })
@@ -220,14 +234,15 @@ export const textCustomer = async (
 export const mailCustomer = async (
   actor: Actor,
   customerId: string,
-  { seen, ...mail }: { subject: string; text: string; seen?: string | null | undefined },
+  { seen, photos, ...mail }: ByHand & { subject: string },
 ): Promise<Message> =>
   withTenant(actor, async (db) => {
     const customer = await customerContact(db, customerId)
     await requireSeenAnswers(db, actor, customerId, seen)
     if (!customer.email)
       throw conflict(`${customer.name} has no e-mail on file. Add one first; your mail is still here.`)
-    const id = await queueMailTx(db, actor, { address: customer.email, ...mail, customerId })
+    const attachments = await attachPhotosTx(db, actor, customerId, photos)
+    const id = await queueMailTx(db, actor, { address: customer.email, ...mail, customerId, attachments })
     await audit(db, actor, 'message.mail', { type: 'customer', id: customerId })
     return getMessage(db, actor, id)
   })

@@ -61,10 +61,11 @@ const columns = (db: TenantDb, of: 'messages' = 'messages') =>
       'messages.createdAt',
       'messages.stoppedReason',
       'messages.stopDoubt',
+      'messages.notKept',
     ])
     // what goes with mail is asked for with the mail
     .select(
-      sql<Attachment[]>`case when messages.channel = 'portal' then messages.attachments else '[]' end`.as('photos'),
+      sql<Attachment[]>`case when messages.channel <> 'email' then messages.attachments else '[]' end`.as('photos'),
     )
     .select([addressReason.as('addressReason'), wasResent.as('wasResent')])
 
@@ -95,6 +96,7 @@ const toMessage = (row: Row, actor: Actor): Message => ({
   createdAt: row.createdAt,
   stopDoubt: row.stopDoubt,
   photos: photosOf(actor.businessId, row.photos),
+  notKept: row.notKept,
   can: canOf(actor, { resend: messagesApi.resend }, messageRefusals, row),
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { longestTemplate, templateProblem, withPlainVariables } from './rules.ts'
+import { headerLine } from '../../../shared/headerLine.ts'
+import { longestSubject, longestTemplate, templateProblem, withPlainVariables } from './rules.ts'
 
 export const MessageTemplate = z.object({
   id: z.uuid(),
@@ -8,6 +9,9 @@ export const MessageTemplate = z.object({
   textEn: z.string(),
   /** Empty: customers who read Spanish get the English text. */
   textEs: z.string(),
+  /** What a mail is called; empty where who writes it says so. */
+  subjectEn: z.string(),
+  subjectEs: z.string(),
   archived: z.boolean(),
   version: z.number().int(),
 })
@@ -23,10 +27,19 @@ const words = z
   })
   .transform(withPlainVariables)
 
+const subject = headerLine(longestSubject)
+  .superRefine((text, context) => {
+    const problem = templateProblem(text)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  })
+  .transform(withPlainVariables)
+
 const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(60, 'A name has at most 60 characters'),
   textEn: words.pipe(z.string().min(1, 'Write the English text first')),
   textEs: words,
+  subjectEn: subject,
+  subjectEs: subject,
 }
 
 const byId = z.object({ id: z.uuid() })
@@ -46,7 +59,12 @@ export const messageTemplatesApi = {
     method: 'POST',
     path: '/api/message-templates',
     ...change,
-    body: z.object({ ...fields, textEs: fields.textEs.default('') }),
+    body: z.object({
+      ...fields,
+      textEs: fields.textEs.default(''),
+      subjectEn: fields.subjectEn.default(''),
+      subjectEs: fields.subjectEs.default(''),
+    }),
     response: MessageTemplate,
     summary: 'A new template; what stands in braces must be a variable',
   }),
@@ -59,6 +77,8 @@ export const messageTemplatesApi = {
       name: fields.name.optional(),
       textEn: fields.textEn.optional(),
       textEs: fields.textEs.optional(),
+      subjectEn: fields.subjectEn.optional(),
+      subjectEs: fields.subjectEs.optional(),
       version,
     }),
     response: MessageTemplate,

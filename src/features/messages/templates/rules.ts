@@ -18,6 +18,8 @@ export type TemplateVariable = (typeof templateVariables)[number]
 export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string | null>>>
 
 export const longestTemplate = 1000
+/** What a mail is called. */
+export const longestSubject = 200
 /** So many are offered. */
 export const mostTemplates = 100
 
@@ -128,6 +130,10 @@ export const textFor = (
   language === 'es' && template.textEs.trim() !== ''
     ? { text: template.textEs, fellBack: false }
     : { text: template.textEn, fellBack: language === 'es' }
+
+/** What a mail with a template is called for a customer; empty where the template says nothing of it. */
+export const subjectFor = (template: { subjectEn: string; subjectEs: string }, language: 'en' | 'es'): string =>
+  (language === 'es' && template.subjectEs.trim()) || template.subjectEn
 
 /** A text with another put where the caret stands; words never run into each other. */
 export const insertAt = (

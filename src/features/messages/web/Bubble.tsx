@@ -48,7 +48,8 @@ export const Bubble = ({
             <p>
               <LinkedText text={message.text} />
             </p>
-            <MessagePhotos photos={message.photos} />
+            <MessagePhotos photos={message.photos} mine={mine} />
+            {message.notKept ? <p className="bubble__lost">{message.notKept}</p> : null}
           </>
         )}
       </div>

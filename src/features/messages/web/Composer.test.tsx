@@ -23,7 +23,15 @@ const contact = {
   smsSuppressed: null,
 }
 const seenId = '01a202c7-f2af-717a-8cad-ef17944daa10'
-const template = { name: 'Visit', textEn: 'We come {next visit day}.', textEs: '', archived: false, version: 1 }
+const template = {
+  name: 'Visit',
+  textEn: 'We come {next visit day}.',
+  textEs: '',
+  subjectEn: '',
+  subjectEs: '',
+  archived: false,
+  version: 1,
+}
 
 /** The composer over a server that holds back what it is told to until `let` is called. */
 const opened = (
@@ -111,6 +119,23 @@ it('a template says of which property its day is, where there are several', asyn
   await talk.pick()
   await screen.findByText('The next visit is at 12 Oak St.')
   expect(talk.text()).toBe('We come Friday, June 12.')
+})
+
+it('a template calls a mail that has no subject yet, and leaves one that has', async () => {
+  const talk = opened(
+    () => false,
+    { values: { 'next visit day': 'Friday, June 12' }, missing: {} },
+    { template: { subjectEn: 'We come {next visit day}', subjectEs: '' } },
+  )
+  await talk.user.click(screen.getByRole('button', { name: 'E-mail' }))
+  const subject = screen.getByRole<HTMLInputElement>('textbox', { name: 'Subject' })
+  await talk.pick()
+  await waitFor(() => expect(subject.value).toBe('We come Friday, June 12'))
+  await talk.user.clear(subject)
+  await talk.user.type(subject, 'Friday')
+  await talk.pick()
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Mail' }).value).toMatch(/12\..*12\./s))
+  expect(subject.value).toBe('Friday')
 })
 
 it('the picker closes when the text changes under it', async () => {

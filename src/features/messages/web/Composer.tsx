@@ -3,7 +3,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRe
 import { ApiError } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { IconFileText, IconMail, IconMessage, IconNote, IconSend } from '../../../ui/icons.ts'
+import { IconCamera, IconFileText, IconMail, IconMessage, IconNote, IconSend } from '../../../ui/icons.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
@@ -11,6 +11,8 @@ import { type Contact, messagesApi } from '../contract.ts'
 import { conversationsApi } from '../conversations/contract.ts'
 import { customerThreadQuery, useAddNote } from '../conversations/web/data.ts'
 import { NoteForm } from '../conversations/web/NoteForm.tsx'
+import { type MessagePhoto, messagePhotosApi } from '../photos/contract.ts'
+import { ChosenPhotos } from '../photos/web/ChosenPhotos.tsx'
 import { type Channel, mostCharacters } from '../rules.ts'
 import { messageTemplatesApi } from '../templates/contract.ts'
 import { holeProblem, holesIn } from '../templates/rules.ts'
@@ -23,6 +25,8 @@ import { type MessageInput, useWrite } from './data.ts'
 import { addressLabel } from './labels.ts'
 import { laterId, restAfter, tooLong } from './typed.ts'
 import { useWords, type Words } from './useWords.ts'
+
+const PhotoPicker = lazy(() => import('../photos/web/PhotoPicker.tsx').then((m) => ({ default: m.PhotoPicker })))
 
 const ManageTemplates = lazy(() =>
   import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
@@ -85,6 +89,7 @@ const slashAt = (before: string, now: string, caret: number): number | null => {
 const Help = ({
   contact,
   words,
+  mail,
   sms,
   quiet,
   ways,
@@ -93,6 +98,7 @@ const Help = ({
 }: {
   contact: Contact
   words: Words
+  mail: { subject: string; put: (subject: string) => void }
   sms: boolean
   /** Nothing is written to the customer now. */
   quiet: boolean
@@ -102,7 +108,7 @@ const Help = ({
 }) => {
   const [managing, setManaging] = useState(false)
   const language = useQuery(answersQuery(contact.id)).data?.language ?? 'en'
-  const { said, busy, insertAnswer, insertTemplate } = useInserting(contact, words, sms)
+  const { said, busy, insertAnswer, insertTemplate } = useInserting(contact, words, sms, mail)
   return (
     <>
       <div className="composer__top">
@@ -167,6 +173,8 @@ export const Writer = ({
   const [picked, setPicked] = useState<{ from: number; to: number; text: string } | null>(null)
   const picking = picked?.text === text ? picked : null
   const setPicking = (span: { from: number; to: number } | null) => setPicked(span && { ...span, text })
+  const [photos, setPhotos] = useState<readonly MessagePhoto[]>([])
+  const [choosing, setChoosing] = useState(false)
   const [sent, setSent] = useState(0)
   const add = useAddNote(contact.id)
   const [note, setNote] = useState<{ open: boolean; text: string }>({ open: false, text: '' })
@@ -198,9 +206,10 @@ export const Writer = ({
     if (busy.current || reason || note.open || isLong) return
     setTried({ text, subject, channel })
     const problem = textProblem()
+    const called = sms ? null : subject.trim() === '' ? 'A subject is needed.' : helped ? holeProblem(subject) : null
     const problems = {
       ...(problem ? { text: problem } : {}),
-      ...(!sms && subject.trim() === '' ? { subject: 'A subject is needed.' } : {}),
+      ...(called ? { subject: called } : {}),
     }
     setFound(problems)
     if (Object.keys(problems).length > 0) {
@@ -212,7 +221,13 @@ export const Writer = ({
     // The button learns of the first click a moment too late to refuse a second one by itself.
     busy.current = true
     write.mutate(
-      { channel, subject, text, ...(began === undefined ? {} : { seen: began }) },
+      {
+        channel,
+        subject,
+        text,
+        ...(photos.length > 0 ? { photos: photos.map(({ id }) => id) } : {}),
+        ...(began === undefined ? {} : { seen: began }),
+      },
       {
         onSuccess: (sent) => {
           const id = idIn(sent)
@@ -222,6 +237,7 @@ export const Writer = ({
           }
           setText((now) => restAfter(now, text))
           setSubject((now) => (now === subject ? '' : now))
+          setPhotos((now) => now.filter((one) => !photos.includes(one)))
           setSent((count) => count + 1)
         },
         onError: (error) => {
@@ -284,6 +300,7 @@ export const Writer = ({
           key={sent}
           contact={contact}
           words={words}
+          mail={{ subject, put: (next) => setSubject((now) => (now.trim() === '' ? next : now)) }}
           sms={sms}
           quiet={reason !== null || note.open}
           ways={ways}
@@ -329,13 +346,30 @@ export const Writer = ({
             onChange={type}
             error={wrong.text}
           />
+          <ChosenPhotos photos={photos} onRemove={(id) => setPhotos((now) => now.filter((one) => one.id !== id))} />
           <div className="composer__foot">
             {sms ? (
-              <Counter id={counterId} text={text} holes={helped ? holesIn(text) : []} onPlain={setText} />
+              <Counter
+                id={counterId}
+                text={text}
+                holes={helped ? holesIn(text) : []}
+                photos={photos.length}
+                onPlain={setText}
+              />
             ) : (
               <span />
             )}
             <span className="composer__acts">
+              {helped ? (
+                <Button
+                  kind="quiet"
+                  calls={messagePhotosApi.add}
+                  icon={<IconCamera />}
+                  onClick={() => setChoosing(true)}
+                >
+                  Photo
+                </Button>
+              ) : null}
               {helped ? (
                 <Button
                   kind="quiet"
@@ -361,6 +395,18 @@ export const Writer = ({
           </div>
         </>
       )}
+      {choosing ? (
+        <Suspense fallback={null}>
+          <PhotoPicker
+            customerId={contact.id}
+            name={contact.name}
+            sms={sms}
+            chosen={photos}
+            onChange={setPhotos}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      ) : null}
       {write.isError && isTried ? (
         <Banner tone={isAnswered(write.error) ? 'warn' : 'error'}>
           {write.error instanceof ApiError ? write.error.message : 'This did not leave. What you wrote is still here.'}

@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { photoTextSegments } from '../photos/rules.ts'
 import { costlyLabel, mostCharacters, plainText, smsSegments } from '../rules.ts'
 import { usageQuery } from './data.ts'
 import { tooLong } from './typed.ts'
 
-type Props = { id: string; text: string; holes: readonly string[]; onPlain: (text: string) => void }
+type Props = {
+  id: string
+  text: string
+  holes: readonly string[]
+  /** How many photos go with it. */
+  photos: number
+  onPlain: (text: string) => void
+}
 
 /** How long a text is of how long it may be; why it is too long to be sent, else what it costs where that is more than usual. */
-export const Counter = ({ id, text, holes, onPlain }: Props) => {
+export const Counter = ({ id, text, holes, photos, onPlain }: Props) => {
   const usage = useQuery(usageQuery).data
   const long = tooLong(text)
   const { segments, plain } = smsSegments(text)
@@ -31,6 +39,8 @@ export const Counter = ({ id, text, holes, onPlain }: Props) => {
           {long}
           {holes.map((hole) => ` {${hole}} still stands in it, too.`)} {offer}
         </span>
+      ) : photos > 0 ? (
+        <span className="hint">Costs {photoTextSegments} segments with photos</span>
       ) : plain && segments === 1 ? (
         usage?.segmentLimit == null ? null : (
           <span className="hint num">

@@ -7,16 +7,17 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconArrowLeft, IconPhone, IconPlus, IconSend } from '../../../ui/icons.ts'
+import { IconArrowLeft, IconCamera, IconPhone, IconPlus, IconSend } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMaybeUser } from '../../accounts/web/session.ts'
 import type { Message } from '../contract.ts'
 import { statusOf } from '../rules.ts'
-import { phoneQuery, usePhone } from './data.ts'
+import { phoneQuery, useAddMedium, usePhone } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { LocalFrame } from './LocalFrame.tsx'
+import { MessagePhotos } from './MessagePhotos.tsx'
 
 const Handset = ({
   number,
@@ -29,6 +30,8 @@ const Handset = ({
 }) => {
   const phone = usePhone()
   const [text, setText] = useState('')
+  const picker = useRef<HTMLInputElement>(null)
+  const add = useAddMedium()
   const user = useMaybeUser()
   const zone = user?.business.timeZone ?? 'UTC'
   const scroller = useRef<HTMLElement>(null)
@@ -40,9 +43,20 @@ const Handset = ({
   const reply = (label: string) => {
     if (label.trim() === '' || phone.isPending) return
     phone.mutate(
-      { kind: 'reply', from: number, text: label },
+      { kind: 'reply', from: number, text: label, media: [] },
       { onSuccess: () => label === text && setText(''), onError: toast.error },
     )
+  }
+  /** Whatever is typed goes along, as it does on a phone. */
+  const sendFiles = async (files: readonly File[]) => {
+    try {
+      const media: { ref: string; mime: string }[] = []
+      for (const file of files.slice(0, 10)) media.push(await add.mutateAsync(file))
+      await phone.mutateAsync({ kind: 'reply', from: number, text: text.trim(), media })
+      setText('')
+    } catch (error) {
+      toast.error(error)
+    }
   }
   const dial = (status: 'no-answer' | 'completed') =>
     phone.mutate(
@@ -85,6 +99,7 @@ const Handset = ({
                 <p>
                   <LinkedText text={message.text} />
                 </p>
+                <MessagePhotos photos={message.photos} mine={theirs} />
                 <span className="handset__meta hint num">
                   {formatTime(message.createdAt, zone)}
                   {theirs ? ` · ${message.segments === 1 ? '1 segment' : `${message.segments} segments`} · ` : ''}
@@ -152,6 +167,27 @@ const Handset = ({
             maxLength={640}
             autoComplete="off"
           />
+          <span>
+            <IconButton
+              label="Send photos"
+              icon={<IconCamera />}
+              loading={add.isPending}
+              onClick={() => picker.current?.click()}
+            />
+            <input
+              ref={picker}
+              className="ui-hidden"
+              type="file"
+              multiple
+              tabIndex={-1}
+              aria-hidden="true"
+              onChange={(event) => {
+                const files = [...(event.target.files ?? [])]
+                event.target.value = ''
+                if (files.length > 0) void sendFiles(files)
+              }}
+            />
+          </span>
           <Button type="submit" icon={<IconSend />} loading={phone.isPending} disabled={text.trim() === ''}>
             Send
           </Button>

@@ -88,6 +88,8 @@ export type MessageInput = {
   channel: Channel
   subject: string
   text: string
+  /** Files of photos that go with it. */
+  photos?: string[]
   /** The newest message that was seen; left out where no thread is shown. */
   seen?: string | null
 }
@@ -169,7 +171,7 @@ export const phoneQuery = queryOptions({
 })
 
 export type PhoneAct =
-  | { kind: 'reply'; from: string; text: string }
+  | { kind: 'reply'; from: string; text: string; media: { ref: string; mime: string }[] }
   | { kind: 'call'; from: string; status: 'no-answer' | 'completed' }
   | { kind: 'status'; messageId: string; status: 'delivered' | 'failed' }
 
@@ -181,6 +183,13 @@ export const usePhone = () => {
     onSettled: () => setTimeout(() => client.invalidateQueries({ queryKey: ['local'] }), 600),
   })
 }
+
+/** A photo on a played phone, which its provider keeps until it is fetched. */
+export const useAddMedium = () =>
+  useMutation({
+    mutationFn: (file: File) =>
+      call(localPhoneApi.addMedium, { query: { mime: file.type || 'application/octet-stream' }, body: file }),
+  })
 
 const asStranger = { retries: 1 }
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404

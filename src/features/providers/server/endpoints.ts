@@ -13,6 +13,7 @@ import { storeWebhook } from '../../../platform/webhooks.ts'
 import { wireText } from '../../../shared/wire-text.ts'
 import { receiveReceiptMail } from '../../expenses/mailin/server/commands.ts'
 import { takesLeadMail } from '../../leads/phone/server/queries.ts'
+import { mostMedia } from '../../messages/photos/rules.ts'
 import { providersApi } from '../contract.ts'
 import { checkMailSecret } from './policy.ts'
 
@@ -20,6 +21,13 @@ import { checkMailSecret } from './policy.ts'
 const silence = (reply: FastifyReply) => reply.type('text/xml').send('<Response></Response>')
 
 const Uuid = z.uuid()
+
+/** What came with a text, as its webhook names it. */
+const mediaOf = (form: URLSearchParams): { ref: string; mime: string }[] =>
+  Array.from({ length: Math.min(mostMedia, Number(form.get('NumMedia')) || 0) }, (_, at) => ({
+    ref: (form.get(`MediaUrl${at}`) ?? '').slice(0, 500),
+    mime: (form.get(`MediaContentType${at}`) ?? '').slice(0, 100).toLowerCase(),
+  }))
 
 export const providersEndpoints = serve(
   'providers',
@@ -50,14 +58,18 @@ export const providersEndpoints = serve(
   twilioInbound: async ({ request, reply }) => {
     const form = signedTwilioForm(request)
     const id = form.get('MessageSid') ?? ''
-    const media = Number(form.get('NumMedia') ?? 0)
-    const body = form.get('Body') || (media > 0 ? '(A picture, which is not kept.)' : '')
     await storeWebhook({
       provider: 'twilio',
       account: '',
       eventId: `${id}:received`,
       type: 'text',
-      payload: { kind: 'text', from: form.get('From') ?? '', text: wireText(body, 1600), id },
+      payload: {
+        kind: 'text',
+        from: form.get('From') ?? '',
+        text: wireText(form.get('Body') ?? '', 1600),
+        id,
+        media: mediaOf(form),
+      },
     })
     return silence(reply)
   },

@@ -17,7 +17,14 @@ import { recordDelivery } from '../../messages/server/delivery/commands.ts'
 import { receiveMail, receiveStrangerMail, receiveText } from '../../messages/server/inbound/commands.ts'
 import { findSmsRoute } from './queries.ts'
 
-const Text = z.object({ kind: z.literal('text'), from: z.string(), text: z.string(), id: z.string() })
+const Text = z.object({
+  kind: z.literal('text'),
+  from: z.string(),
+  text: z.string(),
+  id: z.string(),
+  /** What was stored before they were kept has none. */
+  media: z.array(z.object({ ref: z.string(), mime: z.string() })).default([]),
+})
 
 const Twilio = z.discriminatedUnion('kind', [
   Text,
@@ -35,11 +42,13 @@ const Twilio = z.discriminatedUnion('kind', [
 const routeText = async (text: z.output<typeof Text>): Promise<void> => {
   const route = await findSmsRoute(text.from)
   const owners = await lastTextTo(text.from)
-  const update = { from: text.from, body: text.text, provider: 'twilio', providerId: text.id }
+  const update = { from: text.from, body: text.text, provider: 'twilio', providerId: text.id, media: text.media }
   const businessId = route?.businessId ? asBusinessId(route.businessId) : null
   const forBusiness = owners === null || (route !== null && Date.parse(route.at) > Date.parse(owners))
   if (businessId && forBusiness) return receiveText(businessId, update)
-  if (await receiveProspectText(update)) return
+  const { media, ...words } = update
+  const body = words.body || (media.length > 0 ? '(A picture, which is not kept.)' : '')
+  if (await receiveProspectText({ ...words, body })) return
   // The lead is gone, or has another number by now: then it is for the business that wrote, or a STOP would be lost.
   if (businessId) await receiveText(businessId, update)
   else log.warn({ sid: text.id }, 'a text came in from a number that nobody wrote to')

@@ -63,6 +63,9 @@ export const PlanMeters = ({ plan, meters }: { plan: PlanId | null; meters: read
     {meters.map((meter) => (
       <One key={meter.of} meter={meter} plan={plan} />
     ))}
-    <p className="hint">Archived customers do not count. One text of up to 160 plain characters is one segment.</p>
+    <p className="hint">
+      Archived customers do not count. One text of up to 160 plain characters is one segment, one with photos counts as
+      three.
+    </p>
   </div>
 )

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { madeObject, storedFilePath } from '../../../../platform/storage.ts'
 import { AppError } from '../../../../shared/errors.ts'
-import { imageKindOf, longestEdge, mostPixels } from '../../rules.ts'
+import { imageKindOf, isGif, largestTextPicture, longestEdge, mostPixels } from '../../rules.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -28,10 +28,11 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /**
  * Decodes a photo and encodes it as JPEG of at most 1600 pixels, turned upright, without any metadata.
+ * @param takes `gif`: also the first picture of a GIF, which phones send
  * @throws AppError unsupported_media when it is not a JPEG, PNG or WebP that can be read
  */
-export const cleanImage = (bytes: Uint8Array): Promise<CleanImage> => {
-  if (!imageKindOf(bytes))
+export const cleanImage = (bytes: Uint8Array, takes: { gif?: boolean } = {}): Promise<CleanImage> => {
+  if (!imageKindOf(bytes) && !(takes.gif && isGif(bytes)))
     throw new AppError(
       'unsupported_media',
       'We can only keep photos in JPEG, PNG or WebP. Nothing was changed. On an iPhone choose "Most Compatible" under Camera, Formats.',
@@ -96,6 +97,40 @@ export const smallPicture = async (
           .jpeg({ quality: small.quality })
           .toBuffer(),
       ),
+    )
+    return bytes
+  } catch {
+    return null
+  }
+}
+
+/** How large a picture for a text is tried, one after the other, until it is light enough. */
+const forTexts = [
+  { edge: 1280, quality: 72 },
+  { edge: 1024, quality: 62 },
+  { edge: 800, quality: 52 },
+  { edge: 560, quality: 42 },
+]
+
+/** A picture as it goes with a text, of at most 190 kB, made once. Null when it is no picture, or its file is gone. */
+export const textPicture = async (
+  businessId: string,
+  file: { mime: string; storageKey: string },
+): Promise<Buffer | null> => {
+  if (!file.mime.startsWith('image/')) return null
+  try {
+    const { bytes } = await madeObject(businessId, `text-1 ${largestTextPicture} ${file.storageKey}`, () =>
+      inTurn(async () => {
+        let made = Buffer.alloc(0)
+        for (const { edge, quality } of forTexts) {
+          made = await sharp(storedFilePath(file.storageKey))
+            .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+            .jpeg({ quality })
+            .toBuffer()
+          if (made.byteLength <= largestTextPicture) break
+        }
+        return made
+      }),
     )
     return bytes
   } catch {

@@ -5,12 +5,14 @@ import { config } from '../../../../platform/config.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
-import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
+import { absoluteUrl, linkToken, textFilePath } from '../../../../platform/links.ts'
 import { returnAddress } from '../../../../platform/mail/addresses.ts'
 import { storedFilePath } from '../../../../platform/storage.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { type Channel, offersFullUntil, smsSegments } from '../../rules.ts'
+import { textPicture } from '../../../files/server/image/commands.ts'
+import { segmentsOf } from '../../photos/rules.ts'
+import { type Channel, offersFullUntil } from '../../rules.ts'
 import { type Home, quietAtHome } from '../../zones/rules.ts'
 import { homesOf, homesOfLead } from '../../zones/server/queries.ts'
 import { lockAddress, sendMessageTask, suppress } from '../commands.ts'
@@ -94,7 +96,7 @@ const putAnew = async (db: TenantDb, stored: Stored, { subject = '', text, html 
     subject,
     bodyText: text,
     bodyHtml: html ?? null,
-    segments: stored.channel === 'sms' ? smsSegments(text).segments : 1,
+    segments: stored.channel === 'sms' ? segmentsOf(text, (stored.attachments as Attachment[]).length) : 1,
   }
   await db
     .updateTable('messages')
@@ -237,9 +239,25 @@ const readAttachment = async ({ name, fileId }: Attachment, files: Prepared['fil
   return { name, mime: file.mime, content }
 }
 
+/** The public address of a photo for a text, which is made before anybody asks for it. */
+const photoUrl = async (
+  businessId: string,
+  { name, fileId }: Attachment,
+  files: Prepared['files'],
+): Promise<string> => {
+  const file = files.find((f) => f.id === fileId)
+  if (!file || !(await textPicture(businessId, file)))
+    throw new Unsendable(`${name} is not there any more, so nothing was sent. Add the photo again.`)
+  return absoluteUrl(textFilePath(businessId, fileId))
+}
+
 const compose = async ({ stored, purpose }: Row, prepared: Prepared): Promise<Parcel> => {
   const { id, businessId, address: to } = stored
-  if (stored.channel === 'sms') return { text: { id, to, body: stored.bodyText, businessId } }
+  if (stored.channel === 'sms') {
+    const mediaUrls: string[] = []
+    for (const one of prepared.attachments) mediaUrls.push(await photoUrl(businessId, one, prepared.files))
+    return { text: { id, to, body: stored.bodyText, businessId, ...(mediaUrls.length > 0 ? { mediaUrls } : {}) } }
+  }
   // Mail of the account is from Swath and answered by nobody; to a customer every mail is the beginning of a conversation.
   const answered = purpose !== 'account'
   return {

@@ -4,9 +4,13 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { askingIn, type InboundMail, type StrangerMail } from '../../../../platform/mail/inbound.ts'
+import type { Medium } from '../../../../platform/sms/text.ts'
+import { enqueue } from '../../../../platform/tasks/task.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
 import { hearCustomerTx } from '../../conversations/server/commands.ts'
+import { mostMedia, notKeptWords, wordsInstead } from '../../photos/rules.ts'
+import { fetchPhotosTask } from '../../photos/server/commands.ts'
 import { forgetTroublesTx } from '../../returns/server/commands.ts'
 import { keywordOf, smsSegments } from '../../rules.ts'
 import { wantsOut } from '../../stop/rules.ts'
@@ -32,6 +36,7 @@ type Received = {
   entityType?: string
   entityId?: string | null
   attachments?: readonly Attachment[]
+  notKept?: string | null
 }
 
 /** @returns the id, or null when it was here before */
@@ -95,22 +100,29 @@ export const receivePortalTx = async (
   return id
 }
 
-/** Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. */
+/**
+ * Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. Its photos follow as soon as the
+ * provider has handed them out; what is no photo is named.
+ */
 export const receiveText = async (
   businessId: BusinessId,
-  text: { from: string; body: string; providerId: string; provider: string },
+  text: { from: string; body: string; providerId: string; provider: string; media?: readonly Medium[] },
 ): Promise<void> =>
   withTenant({ businessId }, async (db) => {
     const whose = await findCustomerByAddress(db, 'sms', text.from)
     const customer = whose && { id: whose.customerId }
     const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
     const keyword = keywordOf(text.body, optedOut)
+    const media = (text.media ?? []).slice(0, mostMedia)
+    const pictures = media.filter(({ mime }) => mime.startsWith('image/'))
+    const words = text.body || wordsInstead(media.map(({ mime }) => mime))
     const isUnclear = keyword === null && !optedOut && wantsOut(text.body) === 'unsure'
     const id = await store(db, {
       channel: 'sms',
       address: text.from,
       stopDoubt: isUnclear ? 'open' : null,
-      text: text.body,
+      text: words,
+      notKept: notKeptWords(media.flatMap(({ mime }) => (mime.startsWith('image/') ? [] : mime))),
       // a word to the machine is no answer to what was written: an open invoice is still reminded of, by mail
       reason: keyword && keywordReasons[keyword],
       customerId: customer?.id ?? null,
@@ -119,6 +131,8 @@ export const receiveText = async (
       providerId: text.providerId,
     })
     if (id === null) return
+    if (pictures.length > 0)
+      await enqueue(db, fetchPhotosTask, { messageId: id, media: pictures }, { key: `${id}:photos` })
     const business = await db
       .selectFrom('businesses')
       .select(['name', 'phone'])
@@ -161,7 +175,7 @@ export const receiveText = async (
         channel: 'sms',
         address: text.from,
         name: '',
-        text: text.body,
+        text: words,
       })
     await publishChange(db, 'messages', [id])
   })

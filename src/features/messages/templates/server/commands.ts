@@ -58,7 +58,14 @@ const lock = async (db: TenantDb, id: string) => {
 const write = async (
   db: TenantDb,
   row: Awaited<ReturnType<typeof lock>>,
-  change: { name?: string; textEn?: string; textEs?: string; archivedAt?: string | null },
+  change: {
+    name?: string
+    textEn?: string
+    textEs?: string
+    subjectEn?: string
+    subjectEs?: string
+    archivedAt?: string | null
+  },
 ): Promise<MessageTemplate> => {
   await db
     .updateTable('messageTemplates')
@@ -73,7 +80,7 @@ const write = async (
 export const updateTemplate = (
   actor: Actor,
   id: string,
-  { version, name, textEn, textEs }: z.output<typeof messageTemplatesApi.update.body>,
+  { version, name, textEn, textEs, subjectEn, subjectEs }: z.output<typeof messageTemplatesApi.update.body>,
 ): Promise<MessageTemplate> =>
   withTenant(actor, async (db) => {
     const row = await lock(db, id)
@@ -83,6 +90,8 @@ export const updateTemplate = (
       ...(name === undefined ? {} : { name }),
       ...(textEn === undefined ? {} : { textEn }),
       ...(textEs === undefined ? {} : { textEs }),
+      ...(subjectEn === undefined ? {} : { subjectEn }),
+      ...(subjectEs === undefined ? {} : { subjectEs }),
     }
     if (name !== undefined) await checkRoom(db, name, id)
     await tell(db, actor, id, changes)

@@ -7,7 +7,7 @@ import { mostTemplates } from '../rules.ts'
 const rowsOf = (db: TenantDb) =>
   db
     .selectFrom('messageTemplates')
-    .select(['id', 'name', 'textEn', 'textEs', 'version'])
+    .select(['id', 'name', 'textEn', 'textEs', 'subjectEn', 'subjectEs', 'version'])
     .select(sql<boolean>`archived_at is not null`.as('archived'))
     .where('businessId', '=', db.businessId)
 

@@ -21,6 +21,32 @@ describe('templates of messages', () => {
     expect(items.every(({ textEn, textEs }) => textEn !== '' && textEs !== '')).toBe(true)
   })
 
+  it('a mail is called by its template, in both languages; no subject with a hole or of two lines is kept or sent', async () => {
+    const { api } = await aBusiness()
+    const body = { name: 'Winter', textEn: 'See you in March.', subjectEn: 'Until March, { Customer first name }' }
+    const made = await api.ok(messageTemplatesApi.create, { body })
+    expect([made.subjectEn, made.subjectEs]).toEqual(['Until March, {customer first name}', ''])
+    const changed = await api.ok(messageTemplatesApi.update, {
+      params: { id: made.id },
+      body: { subjectEs: 'Hasta marzo', version: made.version },
+    })
+    expect([changed.subjectEn, changed.subjectEs, changed.textEn]).toEqual([
+      'Until March, {customer first name}',
+      'Hasta marzo',
+      'See you in March.',
+    ])
+    for (const subjectEn of ['Hi {nobody}', 'Two\nlines'])
+      expect((await api.call(messageTemplatesApi.create, { body: { ...body, name: subjectEn, subjectEn } })).status).toBe(
+        422,
+      )
+    const { id } = await api.ok(customersApi.create, { body: { name: 'Ann Lee', email: 'ann@oak.test' } as never })
+    const mailed = (subject: string) =>
+      api.call(messagesApi.sendEmail, { params: { id }, body: { subject, text: 'See you.' } })
+    const hole = await mailed('Until March, {customer first name}')
+    expect([hole.status, JSON.stringify(hole.error)]).toEqual([422, expect.stringContaining('still stands in it')])
+    expect((await mailed('Until March, Ann')).status).toBe(200)
+  })
+
   it('one is made, changed, archived and taken back; its variables are kept as they are called', async () => {
     const { api, ...own } = await aBusiness()
     const made = await api.ok(messageTemplatesApi.create, {

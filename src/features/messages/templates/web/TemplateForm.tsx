@@ -9,20 +9,33 @@ import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useVersioned } from '../../../../ui/useVersioned.tsx'
 import { type MessageTemplate, messageTemplatesApi } from '../contract.ts'
-import { longestTemplate, templateVariables } from '../rules.ts'
+import { longestSubject, longestTemplate, templateVariables } from '../rules.ts'
 import { type TemplateWords, useCreateTemplate, useUpdateTemplate } from './data.ts'
 
-const read = ({ name, textEn, textEs }: TemplateWords): TemplateWords => ({ name, textEn, textEs })
+const read = ({ name, textEn, textEs, subjectEn, subjectEs }: TemplateWords): TemplateWords => ({
+  name,
+  textEn,
+  textEs,
+  subjectEn,
+  subjectEs,
+})
+const nothing: TemplateWords = { name: '', textEn: '', textEs: '', subjectEn: '', subjectEs: '' }
 
 /** A template, new or as it stands. */
 export const TemplateForm = ({ template, onDone }: { template: MessageTemplate | null; onDone: () => void }) => {
-  const form = useForm<TemplateWords>({ defaultValues: read(template ?? { name: '', textEn: '', textEs: '' }) })
+  const form = useForm<TemplateWords>({ defaultValues: read(template ?? nothing) })
   const [create, update] = [useCreateTemplate(), useUpdateTemplate()]
   const { save, dialog } = useVersioned({
     record: template,
     read,
     load: async () => (await call(messageTemplatesApi.list, {})).items.find(({ id }) => id === template?.id),
-    words: { name: 'Name', textEn: 'English', textEs: 'Spanish' },
+    words: {
+      name: 'Name',
+      textEn: 'English',
+      textEs: 'Spanish',
+      subjectEn: 'Subject of a mail',
+      subjectEs: 'Subject in Spanish',
+    },
   })
   const submit = async (values: TemplateWords) => {
     if (!template) {
@@ -55,6 +68,20 @@ export const TemplateForm = ({ template, onDone }: { template: MessageTemplate |
             {...field}
           />
         )}
+      </FormField>
+      <FormField control={form.control} name="subjectEn">
+        {(field) => (
+          <TextField
+            label="Subject of a mail"
+            optional
+            maxLength={longestSubject}
+            hint="Put in where a mail has none yet. A text has no subject."
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormField control={form.control} name="subjectEs">
+        {(field) => <TextField label="Subject in Spanish" optional maxLength={longestSubject} {...field} />}
       </FormField>
       <p className="hint">
         Filled in for each customer: {templateVariables.map((name) => `{${name}}`).join(', ')}. The names stay English

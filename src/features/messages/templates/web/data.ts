@@ -25,7 +25,7 @@ const useChange = <In, Out>(send: (input: In, key: string) => Promise<Out>) => {
   })
 }
 
-export type TemplateWords = Pick<MessageTemplate, 'name' | 'textEn' | 'textEs'>
+export type TemplateWords = Pick<MessageTemplate, 'name' | 'textEn' | 'textEs' | 'subjectEn' | 'subjectEs'>
 
 export const useCreateTemplate = () =>
   useChange((body: TemplateWords, key) => call(messageTemplatesApi.create, { body }, { idempotencyKey: key }))

@@ -7,10 +7,12 @@ import { spanIn } from '../../web/typed.ts'
 import type { Words } from '../../web/useWords.ts'
 import type { MessageTemplate } from '../contract.ts'
 import {
+  fillTemplate,
   fillToFit,
   type Hole,
   holesIn,
   insertAt,
+  subjectFor,
   type TemplateValues,
   type TemplateVariable,
   textFor,
@@ -23,7 +25,13 @@ type Span = { from: number; to: number }
 type Said = { text: string; of?: TemplateVariable }
 
 /** Puts templates and suggested answers into what is being written to a customer, filled with what holds of them now. */
-export const useInserting = (who: { id: string; name: string }, words: Words, sms: boolean) => {
+export const useInserting = (
+  who: { id: string; name: string },
+  words: Words,
+  sms: boolean,
+  /** What the mail is called by now, and a way to call one that has no subject yet. */
+  mail: { subject: string; put: (subject: string) => void },
+) => {
   const client = useQueryClient()
   const pay = usePayLink(who.id)
   const [said, setSaid] = useState<Said[]>([])
@@ -68,18 +76,22 @@ export const useInserting = (who: { id: string; name: string }, words: Words, sm
 
   return {
     /** What the person should know of what was put in, as sentences. */
-    said: said.filter(({ of }) => of === undefined || holesIn(words.text).includes(of)).map(({ text }) => text),
+    said: said.filter(({ of }) => of === undefined || holesIn(`${words.text} ${sms ? '' : mail.subject}`).includes(of)).map(({ text }) => text),
     busy,
     insertTemplate: (template: MessageTemplate, span: Span) =>
       alone(async () => {
         const answers = await client.fetchQuery({ ...answersQuery(who.id), staleTime: 0 })
         const { text, fellBack } = textFor(template, answers.language)
+        const subject = sms ? '' : subjectFor(template, answers.language)
         const link =
-          text.includes('{pay link}') && answers.values['pay link'] ? (await pay.mutateAsync(null)).url : null
+          `${text}${subject}`.includes('{pay link}') && answers.values['pay link'] ? (await pay.mutateAsync(null)).url : null
         const filled = put(text, { ...answers.values, 'pay link': link }, span)
         if (!filled) return
-        const { holes, shortName } = filled
-        const places = holesIn(text).flatMap((name) => (answers.values[name] ? (answers.places[name] ?? []) : []))
+        const called = fillTemplate(subject, { ...answers.values, 'pay link': link })
+        mail.put(called.text)
+        const { shortName } = filled
+        const holes = [...filled.holes, ...called.holes]
+        const places = holesIn(`${text} ${subject}`).flatMap((name) => (answers.values[name] ? (answers.places[name] ?? []) : []))
         setSaid([
           ...(fellBack
             ? [{ text: `${who.name} reads Spanish, and this template has no Spanish text: this is the English one.` }]

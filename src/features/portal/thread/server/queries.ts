@@ -28,7 +28,7 @@ export const listThread = async (
   const whose = person.contactId === null ? sql`true` : sql`m.address = any(${sql.val(own)}::text[])`
   const { rows } = await sql<Omit<ThreadMessage, 'photos'> & { photos: Attachment[]; cursorKeys: string[] }>`
     select m.id, m.channel, m.direction, m.body_text as text, m.created_at as "createdAt",
-      case when m.channel = 'portal' then m.attachments else '[]' end as photos, ${keys.values} as cursor_keys
+      case when m.channel <> 'email' then m.attachments else '[]' end as photos, ${keys.values} as cursor_keys
     from messages m
     where m.business_id = ${db.businessId} and m.customer_id = ${person.customerId} and m.purpose <> 'account' and m.purpose <> 'marketing'
       and (m.direction = 'inbound' or m.user_id is not null and m.entity_type is null and m.status not in ('failed', 'suppressed'))
