@@ -91,6 +91,7 @@ import {
   sendAllReportsSchedule,
 } from './features/reports/server/tasks.ts'
 import { askAllForReviews, askForReviewsSchedule } from './features/reviews/server/tasks.ts'
+import { lookAtSenders, lookAtSendersSchedule } from './features/senders/domains/server/tasks.ts'
 import {
   checkSubscription,
   checkSubscriptions,
@@ -202,6 +203,7 @@ export const globalTasks: GlobalTask[] = [
   lookAfterAllPayouts,
   sendProspectMessage,
   sweepMessages,
+  lookAtSenders,
   sweepCampaigns,
   remindAll,
   askAllForReviews,
@@ -243,6 +245,7 @@ export const schedule: Schedule[] = [
   deleteClosedSchedule,
   walkSprintsSchedule,
   sweepMessagesSchedule,
+  lookAtSendersSchedule,
   sweepCampaignsSchedule,
   remindSchedule,
   askForReviewsSchedule,
