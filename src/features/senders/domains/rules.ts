@@ -279,21 +279,22 @@ export const afterLook = (standing: Standing, findings: Findings, nowMs: number)
     (selector === undefined ? undefined : findings.keys?.[selector])?.state ?? 'open'
   const signing = keys.find((key) => key.state === 'signing')
   const made = keys.find((key) => key.state === 'made')
-  const seen = (key: typeof made): key is NonNullable<typeof made> =>
-    key !== undefined && stateOf(key.selector) === 'found'
+  /** The key, where its record was seen by this look. */
+  const seen = (key: typeof made): typeof made => (stateOf(key?.selector) === 'found' ? key : undefined)
   const later = (hours: number): string => new Date(nowMs + hours * 60 * minuteMs).toISOString()
   const waiting = (looks: number): string | null => (looks >= mostLooks ? null : later(waits[looks] ?? usualWait))
   const still = { signs: null, lapses: false, missed: standing.missed, missedAt: standing.missedAt }
   const fresh = { lapses: false, missed: 0, missedAt: null, looks: 0 }
 
   if (state !== 'live') {
-    const key = seen(made) ? made : seen(signing) ? signing : undefined
+    const key = seen(made) ?? seen(signing)
     const mayBegin = state === 'lapsed' || findings.owner?.state === 'found'
     if (key && mayBegin) return { ...fresh, signs: key.id, nextLookAt: later(usualWait) }
     const looks = standing.looks + 1
     return { ...still, looks, nextLookAt: waiting(looks) }
   }
-  if (seen(made)) return { ...fresh, signs: made.id, nextLookAt: later(usualWait) }
+  const next = seen(made)
+  if (next) return { ...fresh, signs: next.id, nextLookAt: later(usualWait) }
   const looks = made ? standing.looks + 1 : 0
   if (seen(signing))
     return { ...fresh, signs: null, looks, nextLookAt: made ? (waiting(looks) ?? later(usualWait)) : later(usualWait) }

@@ -13,7 +13,7 @@ import type { SenderRegistration, senderRegistrationApi } from '../contract.ts'
 import { markRefusal } from '../rules.ts'
 import { findRegistration, getRegistration, registrationOf } from './queries.ts'
 
-type Body<K extends keyof typeof senderRegistrationApi> = z.output<(typeof senderRegistrationApi)[K]['body']>
+type Body<K extends 'save' | 'mark'> = z.output<(typeof senderRegistrationApi)[K]['body']>
 
 const lockRow = async (db: TenantDb, version: number) => {
   const row = await findRegistration(db, true)
@@ -23,8 +23,12 @@ const lockRow = async (db: TenantDb, version: number) => {
 
 /** What was sent in was of the other kind of number: another kind begins anew. */
 const afresh = {
-  ...{ brand: 'open', brandOn: null, brandNote: null },
-  ...{ campaign: 'open', campaignOn: null, campaignNote: null },
+  brand: 'open',
+  brandOn: null,
+  brandNote: null,
+  campaign: 'open',
+  campaignOn: null,
+  campaignNote: null,
 } as const
 
 /** @throws version_conflict */

@@ -57,7 +57,7 @@ export const getRegistration = async (db: TenantDb): Promise<SenderRegistration>
   const registration = await registrationOf(db, row)
   const { name, slug } = await businessOf(db)
   const urls = {
-    page: registration.details.website || absoluteUrl(paths.businessPage(slug)),
+    page: registration.details.website || absoluteUrl(paths.publicProfile(slug)),
     terms: `${config.publicUrl}${paths.smsTerms}`,
     privacy: `${config.publicUrl}${paths.privacy}`,
   }
