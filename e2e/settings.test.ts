@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { aBusiness } from '../src/test/factories.ts'
@@ -15,6 +16,11 @@ beforeAll(async () => {
   )
   owner = { email: business.owner.email, password }
 })
+
+const savePicture = async (page: Page, name: string) => {
+  if (process.env.SWATH_PICTURES)
+    await page.screenshot({ path: `${process.env.SWATH_PICTURES}/${name}.png`, fullPage: true })
+}
 
 test('settings are found by their words, keep what is typed, and have an address each', async () => {
   const { page, complaints } = await openPage({ as: owner, path: '/profile' })
@@ -78,4 +84,80 @@ test('colors follow the system until somebody chooses, in every tab and from the
   await context.route('**/assets/**/*.js', (route) => route.abort())
   await other.goto('/signin')
   expect(await other.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+})
+
+test('an address of one’s own leads from its records to mail that leaves from it, and texts to their registration', async () => {
+  const { page, context, complaints } = await openPage({ as: owner, path: '/profile?section=messages#sender' })
+  const card = page.locator('#sender')
+  const field = card.getByLabel('Address that customers see')
+  await field.fill('office@gmail.com')
+  await card.getByRole('button', { name: 'Show me the records to set' }).click()
+  await card.getByText('Anybody can have a mailbox at gmail.com').waitFor()
+  await field.fill('office@evergreen-lawns.example')
+  await card.getByRole('button', { name: 'Show me the records to set' }).click()
+  const records = card.getByRole('list', { name: 'Records to set' })
+  await records.getByRole('heading', { name: 'The domain is yours' }).waitFor()
+  await card.getByRole('button', { name: 'Check now' }).click()
+  await expect.poll(() => records.getByText('Not yet', { exact: true }).count()).toBeGreaterThan(1)
+  await expectAccessible(page)
+  await savePicture(page, 'sender-waiting-1440')
+  // the records are set where the domain was bought: here on the name server of this computer
+  for (const title of ['The domain is yours', 'The key that signs (DKIM)']) {
+    const opened = context.waitForEvent('page')
+    await records
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: title }) })
+      .getByRole('link', { name: 'Set it on this computer’s name server' })
+      .click()
+    const dns = await opened
+    await dns.getByRole('button', { name: 'Add the record' }).click()
+    await dns.getByRole('heading', { name: /^Records \([1-9]/ }).waitFor()
+    await expectAccessible(dns, { dark: false })
+    await dns.close()
+  }
+  await card.getByRole('button', { name: 'Check now' }).click()
+  await card.getByText('Mail leaves from it').waitFor()
+  await card.getByText('Mail to customers leaves from office@evergreen-lawns.example').waitFor()
+  // a new key waits beside the old one
+  await card.getByRole('button', { name: 'Make a new key' }).click()
+  await records.getByRole('heading', { name: 'The new key (DKIM)' }).waitFor()
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Keep the old key' }).click()
+  await records.getByRole('heading', { name: 'The new key (DKIM)' }).waitFor({ state: 'detached' })
+
+  const steps = page.locator('#text-registration')
+  await steps.getByRole('button', { name: 'Begin the registration' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Registering your texts' })
+  await dialog.getByRole('radio', { name: /toll-free/ }).check()
+  await dialog.getByLabel('Kind of business').selectOption({ label: 'Sole proprietor' })
+  for (const [label, text] of [
+    ['Street', '1 Oak St'],
+    ['City', 'Savannah'],
+    ['ZIP code', '31401'],
+    ['Website', 'https://evergreen-lawns.example'],
+    ['E-mail', 'office@evergreen-lawns.example'],
+    ['Phone', '(912) 555-0143'],
+  ] as const)
+    await dialog.getByLabel(label, { exact: true }).fill(text)
+  await dialog.getByLabel('State').selectOption({ label: 'Georgia' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await steps.getByRole('button', { name: 'I sent it in' }).click()
+  await page.getByRole('dialog', { name: 'I sent it in' }).getByRole('button', { name: 'Save' }).click()
+  await steps.getByText(/^Sent in on/).waitFor()
+  await expectAccessible(page)
+  await savePicture(page, 'sender-live-1440')
+  expectQuiet(complaints, /status of 422/)
+
+  const phone = await openPage({ as: owner, path: '/profile?section=messages#sender', width: 390 })
+  const small = phone.page.locator('#sender')
+  await small.getByText('Mail leaves from it').waitFor()
+  await phone.page.locator('#text-registration').getByText(/^Sent in on/).waitFor()
+  await phone.page.getByText('Words to copy into the registration').click()
+  await expectAccessible(phone.page)
+  await savePicture(phone.page, 'sender-390')
+  await small.getByRole('button', { name: 'Remove' }).click()
+  await phone.page.getByRole('button', { name: 'Remove the address' }).click()
+  await small.getByLabel('Address that customers see').waitFor()
+  expectQuiet(phone.complaints)
 })

@@ -135,6 +135,8 @@ import { savedRoutesEndpoints } from './features/routes/saved/server/endpoints.t
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { seasonEndpoints } from './features/season/server/endpoints.ts'
+import { senderEndpoints } from './features/senders/domains/server/endpoints.ts'
+import { senderRegistrationEndpoints } from './features/senders/registration/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
 import { stopsEndpoints } from './features/stops/server/endpoints.ts'
 import { couponsEndpoints } from './features/subscriptions/coupons/server/endpoints.ts'
@@ -289,6 +291,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   routesEndpoints,
   savedRoutesEndpoints,
   seasonEndpoints,
+  senderEndpoints,
+  senderRegistrationEndpoints,
   fillEndpoints,
   servicesEndpoints,
   conflictsEndpoints,

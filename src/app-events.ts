@@ -40,6 +40,7 @@ import { onRenewalApproved } from './features/quotes/server/tasks.ts'
 import { onReferredPaid } from './features/referrals/server/tasks.ts'
 import { onCrewStaffed, onRainStrayed, onTimeChanged } from './features/routes/server/tasks.ts'
 import { onSeasonStepUndone } from './features/season/server/tasks.ts'
+import { onBusinessClosed as onSenderClosed } from './features/senders/domains/server/tasks.ts'
 import { onEmployeeDeactivated, onVisitWorkChanged } from './features/timeclock/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
 
@@ -64,6 +65,7 @@ export const subscribers: AnySubscriber[] = [
   onPartPaid,
   onBusinessClosed,
   exportClosed,
+  onSenderClosed,
   onCreditAdded,
   onCreditNoted,
   onWorkVoided,

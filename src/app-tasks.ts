@@ -92,6 +92,7 @@ import {
   sendAllReportsSchedule,
 } from './features/reports/server/tasks.ts'
 import { askAllForReviews, askForReviewsSchedule } from './features/reviews/server/tasks.ts'
+import { lookAtSenders, lookAtSendersSchedule } from './features/senders/domains/server/tasks.ts'
 import {
   checkSubscription,
   checkSubscriptions,
@@ -204,6 +205,7 @@ export const globalTasks: GlobalTask[] = [
   lookAfterAllPayouts,
   sendProspectMessage,
   sweepMessages,
+  lookAtSenders,
   sweepCampaigns,
   remindAll,
   askAllForReviews,
@@ -245,6 +247,7 @@ export const schedule: Schedule[] = [
   deleteClosedSchedule,
   walkSprintsSchedule,
   sweepMessagesSchedule,
+  lookAtSendersSchedule,
   sweepCampaignsSchedule,
   remindSchedule,
   askForReviewsSchedule,

@@ -136,7 +136,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   referrals: ['referral_codes', 'referral_rewards'],
   reports: ['report_mailings', 'saved_reports'],
   reviews: ['review_asks', 'review_settings', 'review_totals', 'reviews'],
-  local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_refunds'],
+  local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_dns_records', 'local_refunds'],
   doorcards: ['door_card_doors', 'door_cards'],
   automations: ['automation_opt_outs', 'automation_runs', 'automation_settings', 'automations'],
   mailings: ['mailings'],
@@ -207,6 +207,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   quickbooks: ['books_checks', 'books_connections', 'books_left', 'books_links', 'books_queue', 'books_realms'],
   routes: ['crew_days_off', 'route_changes', 'route_runs', 'saved_routes'],
   season: ['season_acceptances', 'season_runs'],
+  senders: ['sender_claims', 'sender_domain_keys', 'sender_domains', 'sender_registrations'],
   services: ['service_prices', 'services'],
   subscriptions: [
     'billing_accounts',

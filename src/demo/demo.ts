@@ -46,6 +46,7 @@ import { renewSeasons } from './renewals.ts'
 import { keepReports } from './reports.ts'
 import { collectReviews } from './reviews.ts'
 import { knownPlaces, planDay, workDay } from './season.ts'
+import { writeFromOwnDomain } from './senders.ts'
 import { leaveWords, setStopRules } from './stops.ts'
 import { joinTeam, ownerOf } from './team.ts'
 import { keepTime } from './time.ts'
@@ -122,6 +123,7 @@ export const makeDemo = async (): Promise<void> => {
   const owner = await ownerOf(businessId, timeZone)
   await joinTeam(owner)
   await takeCards(owner)
+  await writeFromOwnDomain(owner)
   // So many rows at once: the first screens are planned with what is there, not with an empty table in mind.
   await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.

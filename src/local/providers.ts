@@ -1,4 +1,5 @@
 import { setPlayedBooks } from '../platform/books/peer.ts'
+import { setPlayedDns } from '../platform/dns.ts'
 import { setPlayedMail } from '../platform/mail/mailer.ts'
 import { setPlayedProvider } from '../platform/payments/providers.ts'
 import { setPlayedPush } from '../platform/push/sender.ts'
@@ -6,6 +7,7 @@ import { setPlayedMedia } from '../platform/sms/media.ts'
 import { setPlayedPhone } from '../platform/sms/phone.ts'
 import { setWebhookProcessors } from '../platform/webhooks.ts'
 import { localBooks } from './books/play.ts'
+import { localNameServers } from './dns/store.ts'
 import { localBilling } from './payments/billing.ts'
 import { localSecret } from './payments/events.ts'
 import { fetchPlayedMedium } from './phone/media.ts'
@@ -24,5 +26,6 @@ export const playProviders = (): void => {
   setPlayedPush(async () => ({ result: 'local' }))
   setPlayedProvider({ provider: localBilling, secrets: () => [localSecret()] })
   setPlayedBooks(localBooks)
+  setPlayedDns(localNameServers)
   setWebhookProcessors({ [phoneWebhooks]: processLocalSms, [prospectWebhooks]: processLocalProspects })
 }

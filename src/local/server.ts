@@ -3,6 +3,7 @@ import { config } from '../platform/config.ts'
 import { notFound } from '../shared/errors.ts'
 import { localAccounts } from './accounts/page.ts'
 import { localBooksPages } from './books/pages.ts'
+import { localDns } from './dns/page.ts'
 import { localEndpointPlugins } from './endpoints.ts'
 import { localIdentity } from './identity/provider.ts'
 import { setLocalPost } from './payments/events.ts'
@@ -20,6 +21,7 @@ export const localServer: FastifyPluginAsync = async (app) => {
   await app.register(localAccounts)
   await app.register(localBooksPages)
   await app.register(localPush)
+  await app.register(localDns)
   const leave = setLocalPost(
     async (url, headers, payload) => (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
   )

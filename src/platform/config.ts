@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { brand } from '../shared/brand.ts'
@@ -46,6 +47,23 @@ const trustProxy = z
   )
   .transform((text) => (/^[0-9]$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim())))
 
+const isNameServers = (list: string[]): boolean => {
+  try {
+    new Resolver().setServers(list)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Name servers by their addresses, each with a port where it is not 53. */
+const dnsServers = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine(isNameServers, {
+    error: 'must be addresses of name servers (1.1.1.1, 10.0.0.2:5353, [2606:4700::1111]:53)',
+  })
+
 const environment = z.object({
   PORT: port.optional(),
   SWATH_DATA_DIR: z.string().optional(),
@@ -70,6 +88,8 @@ const environment = z.object({
     })
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+  MAIL_SPF_INCLUDE: z.hostname('must be a domain like spf.example.com').optional(),
+  SWATH_DNS_SERVERS: dnsServers.optional(),
   MAIL_INBOUND_DOMAIN: z.hostname('must be a domain like in.example.com').optional(),
   MAIL_INBOUND_SECRET: z.string().min(24, 'must have at least 24 characters').optional(),
   TWILIO_ACCOUNT_SID: z
@@ -141,6 +161,10 @@ export type Config = {
   smtpUrl: string | undefined
   /** Sender address of every mail; the business's name stands before it. */
   mailFrom: string
+  /** The name whose SPF record lists our mail servers, for businesses that write from their own domain. */
+  mailSpfInclude: string | undefined
+  /** Name servers to ask about such domains; undefined: those of the machine. */
+  dnsServers: string[] | undefined
   /** Domain whose mail reaches us, so that replies and bounces do; undefined: replies go to the support address. */
   mailInboundDomain: string | undefined
   /** What the mail server shows when it hands us a mail that came in. */
@@ -220,6 +244,8 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     poolSize: values.SWATH_DB_POOL ?? 12,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? 'mail@swath.example',
+    mailSpfInclude: values.MAIL_SPF_INCLUDE,
+    dnsServers: values.SWATH_DNS_SERVERS,
     mailInboundDomain: values.MAIL_INBOUND_DOMAIN,
     mailInboundSecret: values.MAIL_INBOUND_SECRET,
     twilioAccountSid: values.TWILIO_ACCOUNT_SID,

@@ -40,6 +40,8 @@ export type Message = z.output<typeof Message>
 export const MessageDetail = Message.extend({
   html: z.string().nullable(),
   fromName: z.string(),
+  /** The address that a mail left from; null for texts and for what has not left. */
+  sentFrom: z.string().nullable(),
   attachments: z.array(z.object({ name: z.string(), url: z.string(), byteCount: z.number().int() })),
 })
 export type MessageDetail = z.output<typeof MessageDetail>

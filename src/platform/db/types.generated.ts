@@ -2637,6 +2637,12 @@ export interface LocalCheckoutSessions {
   status: Generated<"complete" | "expired" | "open">;
 }
 
+export interface LocalDnsRecords {
+  name: string;
+  type: "CNAME" | "TXT";
+  value: string;
+}
+
 export interface LocalRefunds {
   amountCents: Generated<number>;
   createdAt: Generated<string>;
@@ -2843,6 +2849,10 @@ export interface Messages {
   runAfter: string | null;
   segments: Generated<number>;
   sentAt: string | null;
+  /**
+   * The address that a mail left from.
+   */
+  sentFrom: string | null;
   status: Generated<"delivered" | "failed" | "held" | "pending" | "received" | "sending" | "sent" | "suppressed" | "unknown">;
   /**
    * A text that may ask for no more texts: open, or what the office said it meant. Null for all others.
@@ -4262,6 +4272,83 @@ export interface Segments {
   version: Generated<number>;
 }
 
+export interface SenderClaims {
+  businessId: string;
+  domain: string;
+}
+
+export interface SenderDomainKeys {
+  businessId: string;
+  createdAt: string;
+  id: string;
+  privateCipher: string | null;
+  publicKey: string;
+  retiredAt: string | null;
+  seenAt: string | null;
+  selector: string;
+  senderDomainId: string;
+  signingSince: string | null;
+  state: Generated<"made" | "retired" | "signing">;
+}
+
+export interface SenderDomains {
+  address: string;
+  businessId: string;
+  checkedAt: string | null;
+  createdAt: string;
+  domain: string;
+  /**
+   * What the last look found under each record, as features/senders/domains/rules.ts reads it.
+   */
+  findings: Generated<Json>;
+  id: string;
+  lapsedAt: string | null;
+  /**
+   * Looks since something changed: each waits longer than the one before.
+   */
+  looks: Generated<number>;
+  /**
+   * How often in a row the record of the key that signs was gone; at two nothing is signed any more.
+   */
+  missed: Generated<number>;
+  missedAt: string | null;
+  nextLookAt: string | null;
+  proofToken: string;
+  provenAt: string | null;
+  /**
+   * Since then the mail server of Swath takes no mail from this address; nothing leaves from it until somebody asks for another try.
+   */
+  refusedAt: string | null;
+  refusedReason: string | null;
+  remindedAt: string | null;
+  state: Generated<"lapsed" | "live" | "waiting">;
+  /**
+   * Everything was found, but another business proved the domain first.
+   */
+  taken: Generated<boolean>;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
+export interface SenderRegistrations {
+  brand: Generated<"approved" | "open" | "returned" | "sent">;
+  brandNote: string | null;
+  brandOn: string | null;
+  businessId: string;
+  /**
+   * Of a toll-free number its verification, which is the only thing that is asked for there.
+   */
+  campaign: Generated<"approved" | "open" | "returned" | "sent">;
+  campaignNote: string | null;
+  campaignOn: string | null;
+  createdAt: string;
+  details: Generated<Json>;
+  id: string;
+  kind: "local" | "tollFree" | null;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
 export interface ServicePrices {
   businessId: string;
   changeId: string | null;
@@ -5240,6 +5327,7 @@ export interface DB {
   localBillingObjects: LocalBillingObjects;
   localBooks: LocalBooks;
   localCheckoutSessions: LocalCheckoutSessions;
+  localDnsRecords: LocalDnsRecords;
   localRefunds: LocalRefunds;
   mailings: Mailings;
   mailTroubles: MailTroubles;
@@ -5324,6 +5412,10 @@ export interface DB {
   seasonAcceptances: SeasonAcceptances;
   seasonRuns: SeasonRuns;
   segments: Segments;
+  senderClaims: SenderClaims;
+  senderDomainKeys: SenderDomainKeys;
+  senderDomains: SenderDomains;
+  senderRegistrations: SenderRegistrations;
   servicePrices: ServicePrices;
   services: Services;
   sessions: Sessions;

@@ -2,11 +2,16 @@ import { PassThrough } from 'node:stream'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { config } from '../config.ts'
 
+/** An address at somebody's own domain, with the key that signs for it. */
+export type OwnSender = { address: string; dkim: { domainName: string; keySelector: string; privateKey: string } }
+
 export type Mail = {
   /** Our message id: becomes the Message-ID, so a bounce or a reply finds its way back. */
   id: string
   to: string
   fromName: string
+  /** Left out: our own address. Where our mail server does not take it, the mail leaves from our own address after all. */
+  from?: OwnSender | null
   subject: string
   text: string
   html: string | null
@@ -26,6 +31,10 @@ export type SendResult =
       provider: string
       providerId: string /** False when nothing really went out. */
       livemode: boolean
+      /** The address that a mail left from. */
+      from?: string
+      /** Why our mail server did not take it from the address it was to leave from. */
+      senderRefused?: string
     }
   | { result: 'refused'; reason: string; suppressed: string | null }
   | { result: 'later'; reason: string }
@@ -56,6 +65,17 @@ const suppressedBy = ({ command, response }: SmtpError): string | null => {
 
 /** A no to our sender, our password or our server: whoever runs it can mend that, and every mail that waits still leaves. Too large is about the mail. */
 const isAboutUs = ({ command, responseCode }: SmtpError): boolean => command === 'MAIL FROM' && responseCode !== 552
+
+/** What the mail itself is refused for, once it was heard: the policies (5.7.x) of a server that knows whose mail it lets through. */
+const isAboutSender = (refusal: SmtpError): boolean =>
+  (refusal.responseCode ?? 0) >= 500 &&
+  (isAboutUs(refusal) || (refusal.command === 'DATA' && /^5\d\d[ -]5\.7\./.test(refusal.response ?? '')))
+
+/** What is signed, so that nobody changes it on the way: what the library signs, and how offers are ended by one click. */
+const signedHeaders = [
+  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'Cc', 'MIME-Version', 'Content-Type'],
+  ...['Content-Transfer-Encoding', 'In-Reply-To', 'References', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+].join(':')
 
 const domain = (): string => new URL(config.publicUrl).hostname
 
@@ -89,18 +109,20 @@ const openTransport = (url: string): Transporter => {
   return to
 }
 
-/**
- * Hands a mail over: by SMTP when SMTP_URL is set, else on a computer of one's own to whoever plays the mail server. Waits 10 s for the server, 2 minutes for each of its answers.
- * @throws when contact was lost after the server may have accepted: the caller marks it `unknown` and does not send again by itself
- */
-export const deliverMail = async (mail: Mail): Promise<SendResult> => {
-  if (!config.smtpUrl) return (config.production ? noBox : played)(mail)
+type HandOver = {
+  answer: SendResult /** Our mail server does not take mail from this address. */
+  senderRefused?: string
+}
+
+const handOver = async (mail: Mail): Promise<HandOver> => {
+  if (!config.smtpUrl) return { answer: (config.production ? noBox : played)(mail) }
   if (transport?.url !== config.smtpUrl) transport = { url: config.smtpUrl, to: openTransport(config.smtpUrl) }
   let hasBegun = false
   try {
     const info = await transport.to.sendMail({
       messageId: `<${mail.id}@${domain()}>`,
-      from: { name: mail.fromName, address: config.mailFrom },
+      from: { name: mail.fromName, address: mail.from?.address ?? config.mailFrom },
+      ...(mail.from ? { dkim: { ...mail.from.dkim, headerFieldNames: signedHeaders } } : {}),
       to: mail.to,
       subject: mail.subject,
       text: mail.text,
@@ -126,14 +148,32 @@ export const deliverMail = async (mail: Mail): Promise<SendResult> => {
         hasBegun = true
       },
     } as Beginning)
-    return { result: 'accepted', provider: 'smtp', providerId: String(info.messageId), livemode: true }
+    return { answer: { result: 'accepted', provider: 'smtp', providerId: String(info.messageId), livemode: true } }
   } catch (error) {
     const refusal = error as SmtpError
     const reason = error instanceof Error ? error.message : 'The mail server refused it.'
     const { responseCode } = refusal
     // Until its first command nothing of the mail can have left, whatever went wrong: contact, TLS, our password.
-    if (!hasBegun || (responseCode && (responseCode < 500 || isAboutUs(refusal)))) return { result: 'later', reason }
-    if (responseCode) return { result: 'refused', reason, suppressed: suppressedBy(refusal) }
+    const about = mail.from && hasBegun && isAboutSender(refusal) ? { senderRefused: reason } : {}
+    if (!hasBegun || (responseCode && (responseCode < 500 || isAboutUs(refusal))))
+      return { answer: { result: 'later', reason }, ...about }
+    if (responseCode) return { answer: { result: 'refused', reason, suppressed: suppressedBy(refusal) }, ...about }
     throw error
+  }
+}
+
+/**
+ * Hands a mail over: by SMTP when SMTP_URL is set, else on a computer of one's own to whoever plays the mail server. Waits 10 s for the server, 2 minutes for each of its answers.
+ * @throws when contact was lost after the server may have accepted: the caller marks it `unknown` and does not send again by itself
+ */
+export const deliverMail = async (mail: Mail): Promise<SendResult> => {
+  const first = await handOver(mail)
+  // it was refused, so nobody has it: from our own address it is the same mail, and nobody waits for a setting of somebody else's
+  const { answer } = first.senderRefused ? await handOver({ ...mail, from: null }) : first
+  if (answer.result !== 'accepted') return answer
+  return {
+    ...answer,
+    from: (first.senderRefused ? null : mail.from?.address) ?? config.mailFrom,
+    ...(first.senderRefused ? { senderRefused: first.senderRefused } : {}),
   }
 }

@@ -1,6 +1,8 @@
+import { paths } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { IconCheck } from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import type { Dashboard } from '../contract.ts'
 
 const label: Record<Dashboard['start'][number]['key'], { title: string; text: string; action: string }> = {
@@ -49,6 +51,12 @@ export const FirstSteps = ({ steps }: { steps: Dashboard['start'] }) => {
           </li>
         ))}
       </ol>
+      <p className="dash-steps__also muted">
+        While you are at it, what takes days elsewhere:{' '}
+        <LinkTo href={`${paths.profile}?section=messages#text-registration`}>register your texts</LinkTo> with the
+        carriers, and <LinkTo href={`${paths.profile}?section=messages#sender`}>write from your own mail address</LinkTo>
+        .
+      </p>
     </Card>
   )
 }

@@ -191,6 +191,7 @@ export const getMessage = async (db: TenantDb, actor: Actor, id: string): Promis
     .select([
       'messages.bodyHtml',
       'messages.fromName',
+      'messages.sentFrom',
       'messages.attachments',
       'messages.entityType',
       'messages.userId',
@@ -219,6 +220,7 @@ export const getMessage = async (db: TenantDb, actor: Actor, id: string): Promis
     ...toMessage(row, actor),
     html: row.bodyHtml,
     fromName: row.fromName,
+    sentFrom: row.sentFrom,
     attachments: attachments.map((a) => ({
       name: a.name,
       url: signedFilePath(db.businessId, a.fileId),

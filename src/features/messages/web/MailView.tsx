@@ -39,6 +39,11 @@ export const MailView = ({ id }: { id: string }) => {
   if (!message) return <PanelSkeleton />
   return (
     <div className="mail-view">
+      {message.sentFrom ? (
+        <p className="hint">
+          From {message.fromName} &lt;{message.sentFrom}&gt;
+        </p>
+      ) : null}
       {message.attachments.length > 0 ? (
         <ul className="mail-view__files">
           {message.attachments.map((file) => (

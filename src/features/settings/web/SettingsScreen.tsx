@@ -38,6 +38,8 @@ import { PortalSection } from '../../portal/web/PortalSection.tsx'
 import { PushCard } from '../../push/web/PushCard.tsx'
 import { NearSection } from '../../quotes/days/web/NearSection.tsx'
 import { ReviewsSection } from '../../reviews/web/ReviewsSection.tsx'
+import { SenderCard } from '../../senders/domains/web/SenderCard.tsx'
+import { RegistrationCard } from '../../senders/registration/web/RegistrationCard.tsx'
 import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
@@ -156,6 +158,8 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <NoticesSection settings={settings} />
           <NoticeTextsSection settings={settings} />
           <ReviewsSection />
+          <SenderCard />
+          <RegistrationCard />
           <PortalSection settings={settings} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
+import { paths } from '../../../../shared/paths.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
@@ -9,6 +10,7 @@ import { Form } from '../../../../ui/Form.tsx'
 import { FormActions } from '../../../../ui/FormActions.tsx'
 import { FormField } from '../../../../ui/FormField.tsx'
 import { IconCopy } from '../../../../ui/icons.ts'
+import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { NumberField } from '../../../../ui/NumberField.tsx'
 import { PhoneField } from '../../../../ui/PhoneField.tsx'
 import { RadioField } from '../../../../ui/RadioField.tsx'
@@ -102,6 +104,10 @@ const Editor = ({ saved, onClose }: { saved: LeadWays; onClose: () => void }) =>
               />
             )}
           </FormField>
+          <p className="hint">
+            Texts leave from a number of your own only once the carriers know you:{' '}
+            <LinkTo href={`${paths.profile}?section=messages#text-registration`}>register your texts</LinkTo>.
+          </p>
           {saved.voiceUrl ? (
             <Address label="Address for “A call comes in”" text={saved.voiceUrl} />
           ) : mayChange ? (

@@ -11,6 +11,8 @@ import { storedFilePath } from '../../../../platform/storage.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { textPicture } from '../../../files/server/image/commands.ts'
+import { noteSenderRefusedTx } from '../../../senders/domains/server/commands.ts'
+import { findSender, openSender } from '../../../senders/domains/server/queries.ts'
 import { segmentsOf } from '../../photos/rules.ts'
 import { type Channel, offersFullUntil } from '../../rules.ts'
 import { type Home, quietAtHome } from '../../zones/rules.ts'
@@ -224,7 +226,9 @@ const prepare = async (db: TenantDb, { stored, purpose }: Row) => {
     stored.channel === 'email' && reader
       ? absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', reader)))
       : null
-  return { attachments, files, unsubscribeUrl, businessEmail: (await businessOf(db)).email }
+  // mail of the account is from Swath, whatever the business writes from
+  const sender = stored.channel === 'email' && purpose !== 'account' ? await findSender(db) : null
+  return { attachments, files, unsubscribeUrl, sender, businessEmail: (await businessOf(db)).email }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -265,6 +269,7 @@ const compose = async ({ stored, purpose }: Row, prepared: Prepared): Promise<Pa
       id,
       to,
       fromName: stored.fromName,
+      from: prepared.sender && openSender(prepared.sender),
       subject: stored.subject,
       text: stored.bodyText,
       html: stored.bodyHtml,
@@ -278,6 +283,9 @@ const compose = async ({ stored, purpose }: Row, prepared: Prepared): Promise<Pa
     },
   }
 }
+
+const noteSentFrom = (db: TenantDb, id: string, sentFrom: string) =>
+  db.updateTable('messages').set({ sentFrom }).where('businessId', '=', db.businessId).where('id', '=', id).execute()
 
 /** The outbox of one business. */
 export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, Row, Prepared> => ({
@@ -308,7 +316,9 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
   enqueue: (db, messageId, runAt) => enqueue(db, sendMessageTask, { messageId }, { key: `${messageId}:later`, runAt }),
   prepare,
   compose,
-  onSent: async (db, row, provider) => {
+  onSent: async (db, row, { provider, from, senderRefused }) => {
+    if (from && row.channel === 'email') await noteSentFrom(db, row.id, from)
+    if (senderRefused) await noteSenderRefusedTx(db, senderRefused)
     const { customerId, entityType, entityId, userId } = row.stored
     if (entityId) await watchOf(row.stored)?.left(db, entityId)
     const leadId = entityType === 'lead' ? entityId : null

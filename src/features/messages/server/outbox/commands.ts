@@ -51,6 +51,9 @@ export type Facts = Pick<
 /** The facts, and the message in the words in which it leaves, where those were put anew. */
 type Looked<Row> = Facts & { row?: Row }
 
+/** How a message left. */
+export type Sent = Pick<Extract<SendResult, { result: 'accepted' }>, 'provider' | 'from' | 'senderRefused'>
+
 /** Thrown by `compose` when a message can never leave as it is; the words are for the person who sent it. */
 export class Unsendable extends Error {}
 
@@ -75,7 +78,7 @@ export type OutboxStorage<Db, Row extends OutboxRow, Prepared> = {
   /** Puts together what leaves, outside of any transaction. @throws Unsendable */
   compose: (row: Row, prepared: Prepared) => Promise<Parcel>
   /** It left: whatever this storage notes beside the row. */
-  onSent: (db: Db, row: Row, provider: string) => Promise<void>
+  onSent: (db: Db, row: Row, sent: Sent) => Promise<void>
   /** Closes an address for everything; what waits for it is suppressed in the same transaction. */
   suppress: (db: Db, channel: Channel, address: string, reason: string) => Promise<void>
   /** Messages that should have moved before an instant and did not. */
@@ -181,7 +184,7 @@ const note = async <Db, Row extends OutboxRow, Prepared>(
         livemode,
         ...(html === null ? {} : { bodyHtml: html }),
       })
-      return storage.onSent(db, row, provider)
+      return storage.onSent(db, row, outcome)
     }
     if (row.status !== 'sending') return
     if (outcome.result === 'unknown')
