@@ -21,7 +21,9 @@ describe('columns side by side', () => {
         expect(part.length).toBeLessThanOrEqual(14)
         expect(part.slice(0, 2)).toEqual(columns === 1 ? [0] : [0, 1])
       }
-      expect(parts.flatMap((part) => part.slice(2))).toEqual(Array.from({ length: Math.max(0, columns - 2) }, (_, n) => n + 2))
+      expect(parts.flatMap((part) => part.slice(2))).toEqual(
+        Array.from({ length: Math.max(0, columns - 2) }, (_, n) => n + 2),
+      )
     }
     expect([partsOf(14).length, partsOf(47).length]).toEqual([1, 4])
   })

@@ -72,14 +72,14 @@ describe('two crews', () => {
     expect([...crewsOf(1), ...crewsOf(0)]).toEqual([crew, south])
     const moved = openIds(run)
     // Half of a plan has its crew-days, too: the other half stays where it is.
-    const toSouth = moved.filter(
-      (id) => run.result?.lawns.find((lawn) => lawn.jobId === id)?.to.crewId === south,
-    )
+    const toSouth = moved.filter((id) => run.result?.lawns.find((lawn) => lawn.jobId === id)?.to.crewId === south)
     expect((await accept(api, run, toSouth)).status).toBe(200)
     const rows = await business.db((db) =>
       db
         .selectFrom('visits')
-        .innerJoin('jobs', (j) => j.onRef('jobs.businessId', '=', 'visits.businessId').onRef('jobs.id', '=', 'visits.jobId'))
+        .innerJoin('jobs', (j) =>
+          j.onRef('jobs.businessId', '=', 'visits.businessId').onRef('jobs.id', '=', 'visits.jobId'),
+        )
         .select(['visits.jobId', 'visits.crewId', 'jobs.crewId as jobCrewId'])
         .where('visits.businessId', '=', business.id)
         .where('visits.day', '>=', '2026-04-27')

@@ -138,9 +138,7 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
     <Card
       title="Who would move"
       hint={
-        open.length === rows.length
-          ? count(rows.length, 'job')
-          : `${open.length} of ${count(rows.length, 'job')} left`
+        open.length === rows.length ? count(rows.length, 'job') : `${open.length} of ${count(rows.length, 'job')} left`
       }
     >
       {run.can.accept || open.length > 0 ? (
