@@ -68,9 +68,14 @@ export const run = async (args: string[]): Promise<void> => {
     const at = args.indexOf(flag)
     return Number(at >= 0 ? (args[at + 1] ?? usual) : usual)
   }
+  const say = (text: string): void => {
+    if (!args.includes('--json')) console.log(text)
+  }
   const [visits, times] = [value('--visits', '1000000'), value('--times', '30')]
   await withBenchServer(async ({ raw }) => {
     const client = new pg.Client({ connectionString: superuserUrl(databaseUrl()) })
+    // a bench that fails ends its database under this connection
+    client.on('error', () => undefined)
     await client.connect()
     await fillBase(client)
     await client.query(
@@ -107,6 +112,7 @@ export const run = async (args: string[]): Promise<void> => {
     })
     await client.query('vacuum analyze')
 
+    say(`${owner.visits} visits, all days counted in ${round(all)} s`)
     const found: Record<string, number> = {}
     const periods = [
       ['7 days', '7'],
@@ -119,6 +125,7 @@ export const run = async (args: string[]): Promise<void> => {
       found[`${name}, p50 ms`] = percentile(took, 0.5)
       found[`${name}, p99 ms`] = percentile(took, 0.99)
     }
+    say('periods are measured')
     const pdf = await timesOf(Math.min(times, 10), () => ask('/api/analytics/report.pdf?period=year'))
     found['PDF of a year, p50 ms'] = percentile(pdf, 0.5)
     found['PDF of a year, p99 ms'] = percentile(pdf, 0.99)
@@ -128,6 +135,7 @@ export const run = async (args: string[]): Promise<void> => {
       found[`${name}, p50 ms`] = percentile(took, 0.5)
       found[`${name}, p99 ms`] = percentile(took, 0.99)
     }
+    say('the PDF and the reports are measured')
     const today = new Date().toISOString().slice(0, 10)
     await withTenant(systemActor(businessId), (db) =>
       markDaysTx(
@@ -140,6 +148,7 @@ export const run = async (args: string[]): Promise<void> => {
       found[`${name} with nothing kept, p50 ms`] = percentile(took, 0.5)
       found[`${name} with nothing kept, p99 ms`] = percentile(took, 0.99)
     }
+    say('looks with nothing kept are measured')
     await client.query(`set app.business_id = '${businessId}'`)
     const changes = {
       'a finished visit': [

@@ -37,10 +37,19 @@ const longDay = 7 * 86_400
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 
-const scaled = (matrix: Matrix, percent: number): Matrix =>
-  percent === 100
-    ? matrix
-    : { ...matrix, seconds: matrix.seconds.map((s) => (s < 0 ? s : Math.round((s * percent) / 100))) }
+/** The drives of one crew between the places of its route alone: a table of the whole season for every crew would be as much memory again. */
+const partOf = (matrix: Matrix, places: readonly number[], percent: number): Matrix => {
+  const size = places.length
+  const seconds = new Int32Array(size * size)
+  const meters = new Int32Array(size * size)
+  for (const [i, from] of places.entries())
+    for (const [j, to] of places.entries()) {
+      const s = matrix.seconds[from * matrix.size + to] ?? -1
+      seconds[i * size + j] = s < 0 ? s : Math.round((s * percent) / 100)
+      meters[i * size + j] = matrix.meters[from * matrix.size + to] ?? -1
+    }
+  return { size, seconds, meters }
+}
 
 /**
  * What a season with these slots drives, counted without the season's search: every crew-day of the cycle is put in order by the day's engine
@@ -56,13 +65,6 @@ export function judgeSeason(
   const planned = problem.properties.filter((p) => slots.has(p.id) && 12 % rhythmOf(p) === 0)
   const cycleWeeks = planned.reduce((cycle, p) => (cycle * rhythmOf(p)) / gcd(cycle, rhythmOf(p)), 1)
   const weeks = Math.max(1, Math.round(problem.weeks))
-  const matrices = new Map<number, Matrix>()
-  const matrixOf = (crewId: string): Matrix => {
-    const percent = percents[crewId] ?? 100
-    const found = matrices.get(percent) ?? scaled(problem.matrix, percent)
-    matrices.set(percent, found)
-    return found
-  }
   const hints = Map.groupBy(orders, (one) => `${one.crewId} ${one.day} ${one.week}`)
   const beats = Map.groupBy(planned, (p) => {
     const slot = slots.get(p.id)!
@@ -78,11 +80,12 @@ export function judgeSeason(
     const { crewId, day } = slots.get(members[0]!.id)!
     const crew = problem.crews.find((one) => one.id === crewId)
     if (!crew) continue
+    const roads: Roads = { matrix: problem.matrix, percent: percents[crewId] ?? 100 }
     for (let week = 0; week < cycleWeeks; week++) {
       const own = members.filter((p) => week % p.everyWeeks === slots.get(p.id)!.week % p.everyWeeks)
       if (own.length === 0) continue
       const tried = (hints.get(`${beat} ${week}`) ?? []).map((one) => one.propertyIds)
-      const full = judgeRoute(matrixOf(crewId), crew, { day, week, members: own, tried, known })
+      const full = judgeRoute(roads, crew, { day, week, members: own, tried, known })
       routes.push(full)
       for (const [at, until] of spans.entries()) {
         const from = spans[at + 1] ?? 0
@@ -92,7 +95,7 @@ export function judgeSeason(
         const route =
           there.length === own.length
             ? full
-            : judgeRoute(matrixOf(crewId), crew, {
+            : judgeRoute(roads, crew, {
                 ...{ day, week, members: there, known },
                 tried: [full.propertyIds, ...tried],
               })
@@ -119,6 +122,9 @@ export function judgeSeason(
 const timesBefore = (weeks: number, week: number, cycleWeeks: number): number =>
   Math.floor(weeks / cycleWeeks) + (week < weeks % cycleWeeks ? 1 : 0)
 
+/** All drives, and how long one crew takes for them in percent. */
+type Roads = { matrix: Matrix; percent: number }
+
 type RouteTask = {
   day: number
   week: number
@@ -128,31 +134,39 @@ type RouteTask = {
 }
 
 /** A route in its best order; what its stops take is that of the week. */
-function judgeRoute(matrix: Matrix, crew: SeasonCrew, task: RouteTask): JudgedRoute {
+function judgeRoute(roads: Roads, crew: SeasonCrew, task: RouteTask): JudgedRoute {
   const { day, week, members } = task
-  const driven = driveRoute(matrix, crew, task)
+  const driven = driveRoute(roads, crew, task)
   const workSeconds = members.reduce((all, p) => all + serviceSecondsOf(p, crew.id, week), 0)
   const overSeconds = Math.max(0, driven.driveSeconds + workSeconds - driven.roomSeconds)
   return { ...driven, day, week, workSeconds, overSeconds }
 }
 
-function driveRoute(matrix: Matrix, crew: SeasonCrew, { day, week, members, tried, known }: RouteTask): JudgedRoute {
+function driveRoute(
+  { matrix, percent }: Roads,
+  crew: SeasonCrew,
+  { day, week, members, tried, known }: RouteTask,
+): JudgedRoute {
   const ids = members.map((p) => p.id).sort()
   const key = `${crew.id} ${day} ${ids.join()}`
   const before = known.get(key)
   if (before) return before
+  const ends = crew.endLocation === null ? [] : [crew.endLocation]
+  // In the order of the whole table, so that a tie ends as it would there.
+  const places = [...new Set([crew.startLocation, ...ends, ...members.map((p) => p.location)])].sort((a, b) => a - b)
+  const at = new Map(places.map((place, n) => [place, n]))
   const one: Problem = {
-    matrix,
+    matrix: partOf(matrix, places, percent),
     visits: members.map((p) => ({
       id: p.id,
-      location: p.location,
+      location: at.get(p.location)!,
       serviceSeconds: serviceSecondsOf(p, crew.id, week),
     })),
     crewDays: [
       {
         id: crew.id,
-        startLocation: crew.startLocation,
-        endLocation: crew.endLocation,
+        startLocation: at.get(crew.startLocation)!,
+        endLocation: crew.endLocation === null ? null : at.get(crew.endLocation)!,
         shiftStartSeconds: 0,
         shiftEndSeconds: longDay,
         ...(crew.crewSize === undefined ? {} : { crewSize: crew.crewSize }),

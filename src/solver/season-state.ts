@@ -2,6 +2,7 @@ import { crewCentsPerSecond, METERS_PER_MILE } from './compile.ts'
 import { NO_WAY } from './compile-windows.ts'
 import type { SeasonProblem, SeasonProperty, SeasonSlot } from './season-problem.ts'
 import { rhythmOf, serviceSecondsOf } from './season-service.ts'
+import { type Rate, seasonTables } from './season-tables.ts'
 
 /** The longest cycle of weeks: what 1, 2, 3 and 4 weeks have in common. */
 const MOST_WEEKS = 12
@@ -119,30 +120,14 @@ export function compileSeason(problem: SeasonProblem): Season {
 
 function fillTables(c: Season): void {
   const { matrix, crews } = c.problem
-  const known = new Map<string, number>()
-  for (const [b, beat] of c.beats.entries()) {
-    const crew = crews[beat.crew]!
-    const rate = crewCentsPerSecond({ ...crew, id: '', shiftStartSeconds: 0, shiftEndSeconds: 0 })
-    const mile = (crew.centsPerMile ?? 0) / METERS_PER_MILE
-    const key = `${rate} ${mile}`
-    let number = known.get(key)
-    if (number === undefined) {
-      number = c.tables.length
-      known.set(key, number)
-      const table = new Float64Array(c.places * c.places)
-      for (let i = 0; i < matrix.size; i++)
-        for (let j = 0; j < matrix.size; j++)
-          table[i * c.places + j] =
-            c.seconds[i * c.places + j]! * Math.max(rate, 1e-6) +
-            Math.max(0, matrix.meters[i * matrix.size + j] ?? 0) * mile
-      const other = new Float64Array(table.length)
-      for (let i = 0; i < c.places; i++)
-        for (let j = 0; j < c.places; j++) other[j * c.places + i] = table[i * c.places + j]!
-      c.tables.push(table)
-      c.tablesTo.push(other)
+  const rates = c.beats.map(({ crew }): Rate => {
+    const own = crews[crew]!
+    return {
+      second: crewCentsPerSecond({ ...own, id: '', shiftStartSeconds: 0, shiftEndSeconds: 0 }),
+      meter: (own.centsPerMile ?? 0) / METERS_PER_MILE,
     }
-    c.tableOf[b] = number
-  }
+  })
+  Object.assign(c, seasonTables(matrix, c.seconds, rates))
 }
 
 /** The share of the season in which a property comes. */

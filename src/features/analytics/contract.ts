@@ -147,7 +147,7 @@ export const analyticsApi = {
       kind: z.enum(kinds).exclude(['all']).optional(),
       key: z.string().max(120).optional(),
       /** Of this crew alone, beside what the key names. */
-      crewId: z.uuid().optional(),
+      crewId: z.uuid().or(z.literal('none')).optional(),
       ...page(50),
     }),
     response: z.object({ items: z.array(WorkRow), nextCursor: z.string().nullable() }),

@@ -23,7 +23,8 @@ const chosen = {
   from: Day.optional(),
   to: Day.optional(),
   by: z.enum(groupings).optional(),
-  crewId: z.uuid().optional(),
+  /** `none`: work without a crew. */
+  crewId: z.uuid().or(z.literal('none')).optional(),
   customerId: z.uuid().optional(),
   reason: Words.optional(),
   state: z

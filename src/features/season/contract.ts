@@ -74,6 +74,8 @@ const Lawn = z.object({
   lat: z.number(),
   lng: z.number(),
   everyWeeks: z.number().int(),
+  /** Other weekdays on which it comes as well: work on several days a week, which stays. */
+  alsoOn: z.array(Weekday),
   /** It keeps its day, and why; null where it may move. */
   keeps: z.string().nullable(),
   from: Slot,
@@ -206,6 +208,10 @@ const LetterItem = z.object({
   reason: z.string().nullable(),
   text: z.string(),
   sentAt: z.string().nullable(),
+  /** It has not left yet and can be called back. */
+  waiting: z.boolean(),
+  /** What it tells is so: a job that was changed by hand since has other days by now. */
+  holds: z.boolean(),
 })
 export type SeasonLetter = z.output<typeof LetterItem>
 
@@ -216,6 +222,8 @@ const Letters = z.object({
     emails: z.number().int(),
     unreached: z.number().int(),
     told: z.number().int(),
+    /** Of those told: letters that have not left yet. */
+    waiting: z.number().int(),
   }),
 })
 export type SeasonLetters = z.output<typeof Letters>
@@ -291,12 +299,12 @@ export const seasonApi = {
     body: z.object({
       jobIds: z
         .array(z.uuid())
-        .min(1, 'Choose at least one customer.')
+        .min(1, 'Choose at least one job.')
         .max(mostMoves, `At most ${mostMoves} at a time: take over one neighborhood or crew after another.`),
       fromOn: Day,
     }),
     response: SeasonRun,
-    summary: 'Move these customers to their new day, week and crew from a day on',
+    summary: 'Move these jobs to their new day, week and crew from a day on',
   }),
   undo: endpoint({
     method: 'POST',
@@ -329,6 +337,14 @@ export const seasonApi = {
     body: z.object({ expected: z.number().int().min(1) }),
     response: Letters,
     summary: 'Tell the customers who moved, each once, by text or mail, and those who were told and stay',
+  }),
+  recall: endpoint({
+    method: 'POST',
+    path: '/api/season/acceptances/:id/letters/recall',
+    ...changes,
+    params: Id,
+    response: Letters,
+    summary: 'Call back the letters of a step that have not left yet; who gets none can be told anew',
   }),
   paper: endpoint({
     method: 'GET',

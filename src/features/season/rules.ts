@@ -3,7 +3,7 @@ import { addDays, type Day, formatDay, weekdayOf } from '../../shared/dates.ts'
 import { inSeason, type SeasonSpan } from '../jobs/rules.ts'
 import type { FixedReason, Slot } from '../jobs/slots/rules.ts'
 
-/** So many customers move in one step: it is one transaction, and somebody waits for it. */
+/** So many jobs move in one step: it is one transaction, and somebody waits for it. */
 export const mostMoves = 150
 /** So much work is planned at once: beyond, the drives between all of it take more memory than a search may have. */
 export const mostJobs = 2000

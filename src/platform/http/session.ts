@@ -143,6 +143,25 @@ export const setSessionReader = (source: typeof sessionOf): void => {
   sessionOf = source
 }
 
+/** Somebody as they act: what the person and the business hold now. */
+export const actorFrom = (
+  ids: Pick<Actor, 'businessId' | 'userId' | 'sessionId'>,
+  row: Omit<SessionRow, 'status' | 'tokenVersion' | 'archivedAt' | 'revokedAt'>,
+): Actor => {
+  const role = row.role as Role
+  return {
+    kind: 'user',
+    ...ids,
+    sessionKind: sessionKindOf(role),
+    role,
+    permissions: row.permissions as Permission[],
+    name: row.name,
+    timeZone: row.timeZone,
+    subscriptionActive: isSubscriptionActive(row, clock.nowMs()),
+    mustSetUpTwoFactor: mustSetUpTwoFactor({ ...row, role }),
+  }
+}
+
 /**
  * The signed-in person of a request. The person, the session and the business are read each time, so disabling somebody, signing
  * out everywhere or changing a role works at once.
@@ -161,19 +180,8 @@ export const actorOf = async (request: FastifyRequest, credential: Credential): 
   const kind = clientKindOf(request)
   if (kind && kind !== sessionKindOf(role))
     throw new AppError('forbidden', 'This sign-in belongs to the other app. Please sign in here as well.')
-  return {
-    kind: 'user',
-    businessId: claims.businessId,
-    userId: claims.userId,
-    sessionId: claims.sessionId,
-    sessionKind: sessionKindOf(role),
-    role,
-    permissions: row.permissions as Permission[],
-    name: row.name,
-    timeZone: row.timeZone,
-    subscriptionActive: isSubscriptionActive(row, clock.nowMs()),
-    mustSetUpTwoFactor: mustSetUpTwoFactor({ ...row, role }),
-  }
+  const { businessId, userId, sessionId } = claims
+  return actorFrom({ businessId, userId, sessionId }, row)
 }
 
 /** The product owner's session lasts a working day. */

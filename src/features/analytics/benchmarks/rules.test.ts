@@ -22,6 +22,7 @@ it('says nothing of a number that is not known, and judges no route without know
 })
 
 it('names for each range where it was said', () => {
+  expect(of(5000).map(({ opens }) => opens)).toEqual(['completed', 'routes'])
   for (const { ranges } of of(5000))
     for (const { source, href } of ranges) expect([source.length > 5, href.startsWith('http')]).toEqual([true, true])
 })

@@ -9,6 +9,8 @@ export type Benchmark = {
   name: string
   /** What this business comes to; null where too little is known. */
   own: string | null
+  /** What the own number is made of: completed visits with what they came to, or the stops of routes. */
+  opens: 'completed' | 'routes'
   ranges: { text: string; source: string; href: string }[]
   /** How the own number lies to the range; null where nobody can say. */
   verdict: string | null
@@ -33,6 +35,7 @@ export const benchmarksOf = ({
   return [
     {
       name: 'Completed work for a labor hour',
+      opens: 'completed',
       own: hour === null ? null : formatCents(hour),
       verdict: hour === null ? null : hourVerdict(hour),
       ranges: [
@@ -45,6 +48,7 @@ export const benchmarksOf = ({
     },
     {
       name: 'Stops on a route',
+      opens: 'routes',
       own: jobsPerRoute === 0 ? null : jobsPerRoute.toFixed(1),
       verdict: null,
       ranges: [

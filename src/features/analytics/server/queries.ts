@@ -120,6 +120,17 @@ const slicesOf = (rows: readonly FigureRow[], kind: Part['kind'], names: Readonl
     .sort((a, b) => b.worthCents - a.worthCents || b.beforeCents - a.beforeCents || a.name.localeCompare(b.name))
 }
 
+/** So many marked days are counted in a moment. */
+const mostAtOnce = 60
+
+/**
+ * After a change of the product, or of many old rows, a whole year may wait for its count: who looks in these minutes waits longer than a statement
+ * usually may take, and gets an answer.
+ */
+const allowTime = async (db: TenantDb, marked: readonly Day[]): Promise<void> => {
+  if (marked.length > mostAtOnce) await sql`set local statement_timeout = '90s'`.execute(db)
+}
+
 const partKinds = kinds.filter((kind) => kind !== 'all')
 
 const days = (rows: readonly FigureRow[], span: string): { day: Day; figures: Figures }[] =>
@@ -133,6 +144,7 @@ const getPeriod = async (db: TenantDb, period: Period) => {
   const spans = spansOf(period, today)
   const named: Span[] = Object.entries(spans).map(([name, span]) => ({ name, ...span }))
   const marked = await listMarked(db, { from: addDays(today, -lookBackDays), to: today })
+  await allowTime(db, marked)
   const [rows, jobs, customers, lifetimeMoney, overdue, names, lately, prepaidCents, quotes, target] =
     await Promise.all([
       listFigures(db, named, kinds, marked),

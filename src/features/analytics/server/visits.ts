@@ -43,7 +43,7 @@ export const listWork = async (db: TenantDb, { period, show, kind, key, crewId, 
       where o.business_id = ${db.businessId} and o.day between ${from}::date and ${to}::date
         and o.status = ${show === 'skipped' ? 'skipped' : 'completed'} and ${show === 'unpaid' ? unpaid : sql`true`}
         and ${kind === undefined ? sql`true` : ofKind(db, kind, key ?? '')}
-        and ${crewId ? sql`o.crew_id = ${crewId}::uuid` : sql`true`} and ${keys.beyond}
+        and ${crewId === 'none' ? sql`o.crew_id is null` : crewId ? sql`o.crew_id = ${crewId}::uuid` : sql`true`} and ${keys.beyond}
       order by ${keys.order} limit ${keys.limit}) o
     join customers c on c.business_id = ${db.businessId} and c.id = o.customer_id
     join properties p on p.business_id = ${db.businessId} and p.id = o.property_id

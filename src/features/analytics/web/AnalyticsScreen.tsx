@@ -90,7 +90,9 @@ export const AnalyticsScreen = () => {
         ) : found ? (
           <>
             <Figures found={found} link={(values) => linkTo.analytics({ period, ...values })} />
-            {isEmpty(found) ? null : <Benchmarks found={found} />}
+            {isEmpty(found) ? null : (
+              <Benchmarks found={found} link={(values) => linkTo.analytics({ period, ...values })} />
+            )}
           </>
         ) : (
           <>

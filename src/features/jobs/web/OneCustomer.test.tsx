@@ -113,3 +113,28 @@ it('proposes work that wants weeks between its visits once, and says so when it 
   await user.click(screen.getByRole('radio', { name: 'Every week' }))
   await screen.findByText(note)
 })
+
+it('work that comes back can keep its day from the start; work done once has no such choice', async () => {
+  const bodies: unknown[] = []
+  answerWith(async (request) => {
+    if (request.method === 'POST') bodies.push(await request.json())
+    return {
+      body: request.url.includes('/places')
+        ? { items: [place], nextCursor: null }
+        : { items: [], totals: { doneVisits: 0 } },
+    }
+  })
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={['/jobs?tab=create&propertyId=p1']}>
+        <OneCustomer services={[service]} calendar={calendar} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  const create = await screen.findByRole('button', { name: 'Create job for Ann Lee' })
+  await user.click(screen.getByRole('checkbox', { name: /Keep this day/ }))
+  await user.click(create)
+  await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ keepDay: true })]))
+  await user.click(screen.getByRole('radio', { name: 'Once' }))
+  expect(screen.queryByRole('checkbox', { name: /Keep this day/ })).toBeNull()
+})

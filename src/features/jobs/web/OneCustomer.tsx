@@ -8,6 +8,7 @@ import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { type Choice, ComboboxField } from '#src/ui/ComboboxField.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -69,6 +70,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
   const setCrewId = (next: string) => setTyped((before) => ({ ...before, crewId: next }))
   const [chosenPast, setPast] = useState<Past | null>(null)
   const [instructions, setInstructions] = useState('')
+  const [keepDay, setKeepDay] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [placeError, setPlaceError] = useState<string | undefined>(undefined)
   const [errors, setErrors] = useState<Record<number, string>>({})
@@ -122,6 +124,8 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     ? services.filter((s) => place.serviceIds.includes(s.id) && lines.some((l) => l.serviceId === s.id))
     : []
 
+  const comesBack = lines.some((line) => (line.schedule ?? schedule).recurrence !== null)
+
   const book = async () => {
     setProblem(null)
     setErrors({})
@@ -132,6 +136,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
         ...spanOf(schedule),
         crewId: crewId || null,
         instructions,
+        ...(comesBack ? { keepDay } : {}),
         lines: linesToSend(lines, schedule),
         includePast: past !== 'none',
         pastDone: past === 'done',
@@ -226,6 +231,14 @@ export const OneCustomer = ({ services, calendar }: Props) => {
               instructions={instructions}
               onInstructions={setInstructions}
             />
+            {comesBack ? (
+              <CheckboxField
+                label="Keep this day"
+                hint="The season planner never proposes another day or week for this job."
+                value={keepDay}
+                onChange={setKeepDay}
+              />
+            ) : null}
           </section>
         </div>
       </Card>

@@ -21,7 +21,21 @@ const rule: [number, number, number] = [214, 220, 214]
 /** So many columns still stand side by side on an upright page. */
 const mostUpright = 6
 
-const sizeOf = (columns: number): number => (columns <= 8 ? 9 : columns <= 12 ? 8 : columns <= 16 ? 7 : 6)
+/** So many can still be read beside each other on a lying one; more are told in parts, each with the same first columns. */
+const mostLying = 14
+const leads = 2
+
+/** The columns of each part, by their places. */
+export const partsOf = (columns: number): number[][] => {
+  if (columns <= mostLying) return [Array.from({ length: columns }, (_, at) => at)]
+  const others = Array.from({ length: columns - leads }, (_, n) => leads + n)
+  const parts = Math.ceil(others.length / (mostLying - leads))
+  const each = Math.ceil(others.length / parts)
+  const first = Array.from({ length: leads }, (_, at) => at)
+  return Array.from({ length: parts }, (_, n) => [...first, ...others.slice(n * each, (n + 1) * each)])
+}
+
+const sizeOf = (columns: number): number => (columns <= 8 ? 9 : columns <= 12 ? 8 : 7)
 
 export const tablePdf = async ({
   title,
@@ -53,32 +67,61 @@ export const tablePdf = async ({
   const heads = [business, sub].flatMap((one) => doc.splitTextToSize(one, innerMm) as string[])
   doc.text(heads, marginMm, y)
   y += heads.length * 4.2 + 1
-  const fontSize = sizeOf(columns.length)
-  autoTable(doc, {
-    startY: y,
-    head: [columns.map(({ label }) => label)],
-    body: rows.length > 0 ? rows : [columns.map((_, at) => (at === 0 ? 'Nothing in these days.' : ''))],
-    ...(total ? { foot: [total], showFoot: 'lastPage' as const } : {}),
-    theme: 'plain',
-    margin: { top: marginMm, right: marginMm, bottom: marginMm + 4, left: marginMm },
-    rowPageBreak: 'avoid',
-    styles: {
-      font: 'hanken',
-      fontSize,
-      textColor: ink,
-      overflow: 'linebreak',
-      cellPadding: { top: 1.2, bottom: 1.2, left: 1.2, right: 1.2 },
-    },
-    headStyles: { fontStyle: 'bold', textColor: 255, fillColor: green, valign: 'bottom' },
-    bodyStyles: { lineColor: rule, lineWidth: { bottom: 0.2 } },
-    footStyles: { fontStyle: 'bold', textColor: ink, lineColor: ink, lineWidth: { top: 0.4 } },
-    columnStyles: Object.fromEntries(
-      columns.flatMap(({ isNumber }, at) => (isNumber ? [[at, { halign: 'right' as const }]] : [])),
-    ),
-    didParseCell: ({ section, column, cell }) => {
-      if (section !== 'body' && columns[column.index]?.isNumber) cell.styles.halign = 'right'
-    },
-  })
+  const parts = partsOf(columns.length)
+  // In parts a row is found again by its number.
+  const isSplit = parts.length > 1
+  for (const [n, part] of parts.entries()) {
+    if (n > 0) {
+      doc.addPage()
+      y = marginMm + 4
+    }
+    if (isSplit) {
+      const rest = part.slice(leads)
+      doc
+        .setFont('hanken', 'normal')
+        .setFontSize(9.5)
+        .setTextColor(...quiet)
+      doc.text(
+        `Part ${n + 1} of ${parts.length}: columns ${(rest[0] ?? 0) + 1} to ${(rest.at(-1) ?? 0) + 1} of ${columns.length}`,
+        marginMm,
+        y + 2,
+      )
+      y += 4
+    }
+    const cells = (row: readonly string[], number: string): string[] => [
+      ...(isSplit ? [number] : []),
+      ...part.map((at) => row[at] ?? ''),
+    ]
+    const shown = [...(isSplit ? [{ label: 'No.', isNumber: true }] : []), ...part.flatMap((at) => columns[at] ?? [])]
+    autoTable(doc, {
+      startY: y,
+      head: [shown.map(({ label }) => label)],
+      body:
+        rows.length > 0
+          ? rows.map((row, at) => cells(row, String(at + 1)))
+          : [shown.map((_, at) => (at === 0 ? 'Nothing in these days.' : ''))],
+      ...(total ? { foot: [cells(total, '')], showFoot: 'lastPage' as const } : {}),
+      theme: 'plain',
+      margin: { top: marginMm, right: marginMm, bottom: marginMm + 4, left: marginMm },
+      rowPageBreak: 'avoid',
+      styles: {
+        font: 'hanken',
+        fontSize: sizeOf(shown.length),
+        textColor: ink,
+        overflow: 'linebreak',
+        cellPadding: { top: 1.2, bottom: 1.2, left: 1.2, right: 1.2 },
+      },
+      headStyles: { fontStyle: 'bold', textColor: 255, fillColor: green, valign: 'bottom' },
+      bodyStyles: { lineColor: rule, lineWidth: { bottom: 0.2 } },
+      footStyles: { fontStyle: 'bold', textColor: ink, lineColor: ink, lineWidth: { top: 0.4 } },
+      columnStyles: Object.fromEntries(
+        shown.flatMap(({ isNumber }, at) => (isNumber ? [[at, { halign: 'right' as const }]] : [])),
+      ),
+      didParseCell: ({ section, column, cell }) => {
+        if (section !== 'body' && shown[column.index]?.isNumber) cell.styles.halign = 'right'
+      },
+    })
+  }
   y = (doc as Document & { lastAutoTable: { finalY: number } }).lastAutoTable.finalY + 5
   doc
     .setFont('hanken', 'normal')

@@ -1,10 +1,9 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
-import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { actorFrom } from '../../../platform/http/session.ts'
 import { admits } from '../../../shared/can.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
 import type { Permission, Role } from '../../../shared/roles.ts'
-import { isSubscriptionActive } from '../../../shared/subscription.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { listProducts } from '../../chemicals/server/queries.ts'
 import { listOutcomes } from '../../messages/log/server/queries.ts'
@@ -257,27 +256,17 @@ export const findReader = async (db: TenantDb, userId: string): Promise<(Actor &
   const row = await db
     .selectFrom('users as u')
     .innerJoin('businesses as b', 'b.businessId', 'u.businessId')
+    .leftJoin('twoFactors as t', (join) =>
+      join.onRef('t.businessId', '=', 'u.businessId').onRef('t.userId', '=', 'u.id'),
+    )
     .where('u.businessId', '=', db.businessId)
     .where('u.id', '=', userId)
     .where('u.status', '=', 'active')
     .where('u.role', '<>', 'Employee')
     .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.permissions', 'b.timeZone', 'b.planTier'])
-    .select(['b.subscriptionStatus', 'b.pastDueSince'])
+    .select(['b.subscriptionStatus', 'b.pastDueSince', 'b.requireTwoFactor', 't.confirmedAt as twoFactorSince'])
     .executeTakeFirst()
   if (!row?.email) return null
-  return {
-    kind: 'user',
-    businessId: db.businessId,
-    userId: row.id,
-    // nobody is signed in: it only reads, and no session is asked for
-    sessionId: row.id,
-    sessionKind: 'admin',
-    role: row.role,
-    permissions: row.permissions as Permission[],
-    name: row.name,
-    email: row.email,
-    timeZone: row.timeZone,
-    subscriptionActive: isSubscriptionActive(row, clock.nowMs()),
-    mustSetUpTwoFactor: false,
-  }
+  // Nobody is signed in: it only reads, and no session is asked for.
+  return { ...actorFrom({ businessId: db.businessId, userId: row.id, sessionId: row.id }, row), email: row.email }
 }

@@ -45,6 +45,26 @@ describe('a row of a report', () => {
     expect((await own.api.ok(analyticsApi.visits, { query })).items).toHaveLength(2)
   })
 
+  it('of stops without a crew opens these alone', async () => {
+    const own = await aBusiness()
+    const north = await aCrew(own, { name: 'North' })
+    for (const [crewId, customer] of [
+      [north, 'Ann'],
+      [null, 'Bob'],
+    ] as const) {
+      const { visitId } = await aVisit(own, { crewId, customer, day: addDays(today(), -1) })
+      await own.api.ok(visitsApi.skip, { params: { visitId }, body: { reason: 'locked_gate' } as never })
+    }
+    const report = await run(own.api, 'skips', { period: 'last_7', by: 'crew' })
+    const row = report.rows.find(({ key }) => key === 'none')
+    expect([row?.cells[0], row?.narrow]).toEqual(['Without a crew', { by: 'visit', crewId: 'none' }])
+    const opened = await run(own.api, 'skips', { period: 'last_7', by: 'visit', crewId: 'none' })
+    expect(column(opened, 'customer').cells).toEqual(['Bob'])
+    // The other reports of a crew know of it, too.
+    for (const kind of ['sales', 'routes', 'renewals'] as const)
+      expect((await run(own.api, kind, { crewId: 'none' })).rows).toEqual([])
+  })
+
   it('of routes compares planned with worked minutes where work was clocked, and says at how many stops', async () => {
     const own = await aBusiness()
     const crewId = await aCrew(own, { name: 'North' })

@@ -145,7 +145,9 @@ const skips = async (db: TenantDb, _actor: Actor, { span, by, settings }: Wanted
   const nameOf = ({ key, name }: (typeof rows)[number]): string =>
     kind === 'reason' ? skipReasonLabel(key ?? 'other') : (name ?? 'Without a crew')
   const narrowOf = (key: string | null): Record<string, string> | null =>
-    key === null ? null : { by: 'visit', [{ reason: 'reason', crew: 'crewId', customer: 'customerId' }[kind]]: key }
+    key === null && kind !== 'crew'
+      ? null
+      : { by: 'visit', [{ reason: 'reason', crew: 'crewId', customer: 'customerId' }[kind]]: key ?? 'none' }
   return {
     rows: rows.map((one) => ({
       key: one.key ?? 'none',

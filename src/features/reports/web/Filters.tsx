@@ -101,7 +101,7 @@ export const Filters = ({ kind, kinds, settings, choices, onChange }: Props) => 
           label="Crew"
           all="All crews"
           value={settings.crewId}
-          options={from.crews.map(option)}
+          options={[...from.crews.map(option), { value: 'none', label: 'Without a crew' }]}
           onChange={(crewId) => onChange({ crewId })}
         />
       ) : null}

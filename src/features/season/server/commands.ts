@@ -1,3 +1,3 @@
 export { acceptMoves, checkMoves, undoAcceptance } from './acceptances.ts'
-export { printLetters, sendLetters } from './letters.ts'
+export { printLetters, recallLetters, sendLetters } from './letters.ts'
 export { closeRuns, startRun, stopRun } from './runs.ts'

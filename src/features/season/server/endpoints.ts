@@ -8,6 +8,7 @@ import {
   checkMoves,
   closeRuns,
   printLetters,
+  recallLetters,
   sendLetters,
   startRun,
   stopRun,
@@ -28,6 +29,7 @@ const served = serve(
   undo: ({ actor, params }) => undoAcceptance(actor, params.id),
   letters: ({ actor, params }) => withTenant(actor, (db) => getLetters(db, params.id)),
   send: ({ actor, params, body }) => sendLetters(actor, params.id, body.expected),
+  recall: ({ actor, params }) => recallLetters(actor, params.id),
   paper: async ({ actor, params, reply }) => sendPdf(reply, 'new-service-days', await printLetters(actor, params.id)),
 })
 

@@ -3,7 +3,7 @@ import { resetClock, setClock } from '../../../platform/clock.ts'
 import { ownerPool } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Api, runTasks } from '../../../test/api.ts'
-import type { TestBusiness } from '../../../test/factories.ts'
+import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { accept, aSeason, openIds, planned, today } from '../../../test/season.ts'
 import { jobEditsApi } from '../../jobs/bulk/contract.ts'
 import { jobsApi } from '../../jobs/contract.ts'
@@ -31,8 +31,8 @@ const tell = async (api: Api, params: { id: string }) =>
   api.ok(seasonApi.send, { params, body: { expected: reached(await seen(api, params)) } })
 
 /** What waits its five minutes leaves. */
-const leave = async (business: TestBusiness) => {
-  setClock(() => new Date(`${today}T12:06:00Z`))
+const leave = async (business: TestBusiness, minute = '06') => {
+  setClock(() => new Date(`${today}T12:${minute}:00Z`))
   await ownerPool().query(
     `update graphile_worker._private_jobs set run_at = now() where payload ->> 'businessId' = $1`,
     [business.id],
@@ -203,6 +203,50 @@ describe('letters say what is so', () => {
     expect(after.counts.told).toBe(before.counts.emails - 1)
     // And they can be told anew.
     expect((await tell(api, params)).counts.told).toBe(before.counts.emails)
+  })
+})
+
+describe('called back by hand', () => {
+  it('what has not left stays here, the step stays, and they can be told anew; what has left cannot', async () => {
+    const { business, params, ids } = await moved()
+    const { api } = business
+    const told = await tell(api, params)
+    expect(told.counts.waiting).toBe(told.counts.told)
+    // Changed by hand since: its letter says what is not so any more.
+    const [known] = (await customersOf(business, ids)).filter((one) => one.email !== null)
+    await change(api, known?.jobId ?? '', { weekdays: [5] })
+    const before = await seen(api, params)
+    expect(before.items.filter((item) => !item.holds).map((item) => item.customerId)).toEqual([known?.id])
+    const after = await api.ok(seasonApi.recall, { params })
+    expect(new Set(await statuses(business))).toEqual(new Set(['suppressed']))
+    expect([after.counts.told, after.counts.waiting]).toEqual([0, 0])
+    // Whose day is another one is not told of the one of the plan.
+    expect(reached(after)).toBe(told.counts.told - 1)
+    await leave(business)
+    expect(new Set(await statuses(business))).toEqual(new Set(['suppressed']))
+    await tell(api, params)
+    await leave(business, '12')
+    const late = await api.call(seasonApi.recall, { params })
+    expect([late.status, late.error.message]).toEqual([
+      409,
+      'No letter of this step waits any more: what has left cannot be called back.',
+    ])
+    const stranger = await aBusiness()
+    expect((await stranger.api.call(seasonApi.recall, { params })).status).toBe(404)
+  })
+
+  it('after a step was taken back, the letters that the day stays are called back, too', async () => {
+    const { business, params } = await moved()
+    const { api } = business
+    await tell(api, params)
+    await leave(business)
+    await api.ok(seasonApi.undo, { params })
+    const stays = await tell(api, params)
+    expect(stays.counts.waiting).toBeGreaterThan(0)
+    const after = await api.ok(seasonApi.recall, { params })
+    expect(after.counts).toMatchObject({ told: 0, waiting: 0 })
+    expect(reached(after)).toBe(stays.counts.waiting)
+    expect(after.items.every((item) => item.kind === 'stays')).toBe(true)
   })
 })
 

@@ -19,7 +19,7 @@ import type { SeasonLetters, SeasonPlace } from '../contract.ts'
 import { acceptanceRefusals, nobodyToTell } from '../rules.ts'
 import { type AcceptanceRow, getAcceptance, type StoredLetter, type StoredMove } from './run-rows.ts'
 import { type Language, letterText, type MovedLawn, moveLetter, namedFirst, subjectOf } from './templates.ts'
-import { entityOf, listTold } from './told.ts'
+import { entityOf, listTold, recallTx, type Told } from './told.ts'
 
 /**
  * Letters of one step of a plan, to each customer one with all of their lawns: who moved is told, and who was told and stays after all is told
@@ -43,6 +43,8 @@ type Letter = {
   /** Ways to their contacts who get news of visits, too. */
   others: PersonReach[]
   sentAt: string | null
+  waiting: boolean
+  holds: boolean
   addressLines: string[]
 }
 
@@ -119,7 +121,7 @@ const reachesOf = async (db: TenantDb, customerIds: readonly string[]) => {
 }
 
 /** What is to be said of a job, or was said; a crew alone is nobody's news. */
-type News = { move: StoredMove; kind: StoredLetter['kind']; sentAt: string | null }
+type News = { move: StoredMove; kind: StoredLetter['kind']; sentAt: string | null; waiting: boolean; holds: boolean }
 
 const newsOf = async (db: TenantDb, row: AcceptanceRow): Promise<News[]> => {
   const told = await listTold(db, row)
@@ -141,12 +143,14 @@ const newsOf = async (db: TenantDb, row: AcceptanceRow): Promise<News[]> => {
     const of = (kind: StoredLetter['kind']) =>
       told.find((one) => one.kind === kind && one.way !== null && one.jobIds.includes(jobId))
     const [moved, stays] = [of('moves'), of('stays')]
-    if (!row.undone.has(jobId)) {
-      if (moved) return [{ move, kind: 'moves', sentAt: moved.at }]
-      return standsAt(jobId, to) ? [{ move, kind: 'moves', sentAt: null }] : []
-    }
-    if (stays) return [{ move, kind: 'stays', sentAt: stays.at }]
-    return moved?.way === 'left' && standsAt(jobId, from) ? [{ move, kind: 'stays', sentAt: null }] : []
+    const written = (kind: News['kind'], { way, at }: Told, place: SeasonPlace): News[] => [
+      { move, kind, sentAt: at, waiting: way === 'waiting', holds: standsAt(jobId, place) },
+    ]
+    const open = (kind: News['kind'], place: SeasonPlace): News[] =>
+      standsAt(jobId, place) ? [{ move, kind, sentAt: null, waiting: false, holds: true }] : []
+    if (!row.undone.has(jobId)) return moved ? written('moves', moved, to) : open('moves', to)
+    if (stays) return written('stays', stays, from)
+    return moved?.way === 'left' ? open('stays', from) : []
   })
 }
 
@@ -193,6 +197,8 @@ const lettersOf = async (db: TenantDb, row: AcceptanceRow): Promise<Letter[]> =>
         text: letterText(said.kind, business.name, lawns, language),
         ...reaches(one.customerId),
         sentAt: said.sentAt,
+        waiting: said.waiting,
+        holds: own.every((job) => news.get(job.id)?.holds !== false),
         addressLines: addressOf(one),
       },
     ]
@@ -203,7 +209,7 @@ const shownOf = (letters: readonly Letter[]): SeasonLetters => {
   const by = (channel: 'sms' | 'email' | null) =>
     letters.filter((letter) => letter.sentAt === null && letter.reach.channel === channel).length
   return {
-    items: letters.map(({ kind, customerId, name, language, text, reach, sentAt }) => ({
+    items: letters.map(({ kind, customerId, name, language, text, reach, sentAt, waiting, holds }) => ({
       kind,
       customerId,
       customerName: name,
@@ -212,12 +218,15 @@ const shownOf = (letters: readonly Letter[]): SeasonLetters => {
       reason: reach.channel === null ? reach.reason : null,
       text,
       sentAt,
+      waiting,
+      holds,
     })),
     counts: {
       texts: by('sms'),
       emails: by('email'),
       unreached: by(null),
       told: letters.filter((letter) => letter.sentAt !== null).length,
+      waiting: letters.filter((letter) => letter.waiting).length,
     },
   }
 }
@@ -226,21 +235,25 @@ const shownOf = (letters: readonly Letter[]): SeasonLetters => {
 export const getLetters = async (db: TenantDb, id: string): Promise<SeasonLetters> =>
   shownOf(await lettersOf(db, await getAcceptance(db, id)))
 
+const lockStepTx = async (db: TenantDb, id: string): Promise<AcceptanceRow> => {
+  await getAcceptance(db, id)
+  await db
+    .selectFrom('seasonAcceptances')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+  return getAcceptance(db, id)
+}
+
 /**
  * Tells everybody of a step who can be reached and was not told yet.
  * @throws AppError conflict when they were told already, when it was taken back, or when it would be another number than the button said
  */
 export const sendLetters = (actor: Actor, id: string, expected: number): Promise<SeasonLetters> =>
   withTenant(actor, async (db) => {
-    await getAcceptance(db, id)
-    await db
-      .selectFrom('seasonAcceptances')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .forUpdate()
-      .execute()
-    const row = await getAcceptance(db, id)
+    const row = await lockStepTx(db, id)
     const facts = { moves: row.moves.length, undoneMoves: row.undone.size, known: row.known, lettersAt: row.lettersAt }
     refuse(acceptanceRefusals.send(facts))
     const reached = (await lettersOf(db, row)).filter((one) => one.reach.channel !== null && one.sentAt === null)
@@ -257,6 +270,23 @@ export const sendLetters = (actor: Actor, id: string, expected: number): Promise
       .where('id', '=', id)
       .execute()
     await audit(db, actor, 'season.letters', entityOf(id), { after: { told: reached.length } })
+    await publishChange(db, 'season', [row.runId])
+    return getLetters(db, id)
+  })
+
+/** Keeps here what has not left yet, also where the step stays: a day was changed by hand, or it was pressed too early. @throws AppError conflict when nothing waits */
+export const recallLetters = (actor: Actor, id: string): Promise<SeasonLetters> =>
+  withTenant(actor, async (db) => {
+    const row = await lockStepTx(db, id)
+    const waiting = (await listTold(db, row)).filter((one) => one.way === 'waiting')
+    if (waiting.length === 0)
+      throw conflict('No letter of this step waits any more: what has left cannot be called back.')
+    await recallTx(db, row, {
+      jobIds: new Set(waiting.flatMap((one) => one.jobIds)),
+      kinds: ['moves', 'stays'],
+      reason: 'Called back before it left',
+    })
+    await audit(db, actor, 'season.recall', entityOf(id), { after: { letters: waiting.length } })
     await publishChange(db, 'season', [row.runId])
     return getLetters(db, id)
   })

@@ -9,7 +9,7 @@ import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import type { Point } from '../../../solver/matrix.ts'
 import type { Matrix } from '../../../solver/problem.ts'
 import { fetchTravelTimes } from '../../travel/server/commands.ts'
-import { readTravelTimes } from '../../travel/server/queries.ts'
+import { readSharedTravelTimes } from '../../travel/server/queries.ts'
 import type { SeasonRun, WhatIf } from '../contract.ts'
 import { mostJobs, runRefusals, shortDays } from '../rules.ts'
 import { closePools, thinkAbout } from './pools.ts'
@@ -108,14 +108,17 @@ export const startRun = async (actor: Actor, wish: WhatIf | null): Promise<Seaso
 }
 
 /** Drives of the searches that somebody looks at, by search: what is ticked there is counted by the same ones, again and again. */
-const driven = new Map<string, Matrix>()
+const driven = new Map<string, Promise<Matrix>>()
 const mostDriven = 3
 
-/** In memory that threads share, so that it is never copied for one. */
-const shared = (list: Int32Array): Int32Array => {
-  const copy = new Int32Array(new SharedArrayBuffer(list.byteLength))
-  copy.set(list)
-  return copy
+const keptDrives = (key: string, read: () => Promise<Matrix>): Promise<Matrix> => {
+  // Who asks while they are counted waits for the same.
+  const known = driven.get(key) ?? read()
+  driven.delete(key)
+  driven.set(key, known)
+  for (const old of [...driven.keys()].slice(0, -mostDriven)) driven.delete(old)
+  known.catch(() => driven.delete(key))
+  return known
 }
 
 /**
@@ -127,14 +130,8 @@ export const sited = async (
   state: SeasonState,
   { key, ask = true, ...posing }: Posing & { key?: string; ask?: boolean } = {},
 ): Promise<Sited> => {
-  const known = key === undefined ? undefined : driven.get(key)
-  const travelTimes =
-    known ?? (await drivesOf(actor, state, placesOf(state.crews, state.jobs, posing.lawns ?? []), ask))
-  if (key !== undefined) {
-    driven.delete(key)
-    driven.set(key, travelTimes)
-    for (const old of [...driven.keys()].slice(0, -mostDriven)) driven.delete(old)
-  }
+  const read = () => drivesOf(actor, state, placesOf(state.crews, state.jobs, posing.lawns ?? []), ask)
+  const travelTimes = await (key === undefined ? read() : keptDrives(key, read))
   return { ...pose(state, posing), travelTimes }
 }
 
@@ -146,10 +143,7 @@ const drivesOf = async (
 ): Promise<Matrix> => {
   const departure = { day, minute: departMinute, timeZone }
   if (ask) await fetchTravelTimes(actor, points, { departure, hubs: crews.length })
-  const { size, seconds, meters } = await withTenant(actor, (db) =>
-    readTravelTimes(db, points, { estimate, departure }),
-  )
-  return { size, seconds: shared(seconds), meters: shared(meters) }
+  return readSharedTravelTimes(actor, points, { estimate, departure })
 }
 
 const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatIf | null): Promise<void> => {

@@ -345,7 +345,7 @@ describe('letters to who moved', () => {
     const other = await api.call(seasonApi.send, { params, body: { expected: emails + 1 } })
     expect(other.status).toBe(409)
     const sent = await api.ok(seasonApi.send, { params, body: { expected: emails } })
-    expect(sent.counts).toEqual({ texts: 0, emails: 0, unreached, told: emails })
+    expect(sent.counts).toEqual({ texts: 0, emails: 0, unreached, told: emails, waiting: emails })
     const again = await api.call(seasonApi.send, { params, body: { expected: emails } })
     expect([again.status, again.error.message]).toEqual([
       409,

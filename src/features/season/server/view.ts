@@ -79,7 +79,7 @@ const loadsOf = ({ before, after }: StoredResult): SeasonLoad[] => {
 const lawnsOf = (state: SeasonState, result: StoredResult): SeasonLawn[] => {
   const slots = new Map(result.slots)
   return state.jobs.flatMap((job) => {
-    const [slot] = job.slots
+    const [slot, ...others] = job.slots
     if (!slot) return []
     const from: SeasonPlace = { crewId: job.crewId, day: slot.weekday, week: slot.week }
     const { jobId, customerId, name: customerName, title, street, neighborhood, lat, lng, keeps } = job
@@ -96,6 +96,7 @@ const lawnsOf = (state: SeasonState, result: StoredResult): SeasonLawn[] => {
         lng,
         keeps,
         everyWeeks: slot.everyWeeks,
+        alsoOn: [...new Set(others.map((one) => one.weekday))].filter((day) => day !== slot.weekday),
         from,
         to,
       },

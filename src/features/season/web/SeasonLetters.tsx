@@ -8,15 +8,19 @@ import { FormActions } from '../../../ui/FormActions.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { saveFile } from '../../../ui/saveFile.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useMay } from '../../accounts/web/session.ts'
 import { type SeasonAcceptance, type SeasonLetter, seasonApi } from '../contract.ts'
-import { lettersQuery, useSend } from './data.ts'
+import { lettersQuery, useRecall, useSend } from './data.ts'
 import { count } from './words.ts'
 
-const wayOf = ({ kind, sentAt, channel, reason }: SeasonLetter): string =>
+const wayOf = ({ kind, sentAt, waiting, holds, channel, reason }: SeasonLetter): string =>
   sentAt !== null
-    ? kind === 'stays'
-      ? 'told that the day stays'
-      : 'told'
+    ? [
+        waiting ? 'waits to leave' : kind === 'stays' ? 'told that the day stays' : 'told',
+        holds ? '' : 'it has another day by now',
+      ]
+        .filter(Boolean)
+        .join('; ')
     : channel === 'sms'
       ? 'by text'
       : channel === 'email'
@@ -27,8 +31,10 @@ type Props = { step: SeasonAcceptance; onClose: () => void }
 
 /** What each customer who moved reads and by which way; sent once, and letters to print for the others. */
 export const SeasonLetters = ({ step, onClose }: Props) => {
+  const may = useMay()
   const letters = useQuery(lettersQuery(step.id))
   const send = useSend(step.id)
+  const recall = useRecall(step.id)
   const { data } = letters
   const reached = data ? data.counts.texts + data.counts.emails : 0
   const print = async () => {
@@ -58,8 +64,33 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
               .join(', ') || 'Nobody of this step has another day or week now, so there is nothing to tell.'}
           </p>
           {data.counts.told > 0 ? (
-            <Banner tone="done" title="They were told.">
-              What has not left yet stays here when this step is taken back.
+            <Banner
+              tone={data.items.every((item) => item.holds) ? 'done' : 'warn'}
+              title="They were told."
+              action={
+                data.counts.waiting > 0 && may(seasonApi.recall) ? (
+                  <Button
+                    size="s"
+                    calls={seasonApi.recall}
+                    loading={recall.isPending}
+                    onClick={() =>
+                      recall
+                        .mutateAsync(null)
+                        .then(() => toast.success('What had not left stays here. They can be told anew.'))
+                        .catch(toast.error)
+                    }
+                  >
+                    Call back {count(data.counts.waiting, 'letter')}
+                  </Button>
+                ) : undefined
+              }
+            >
+              {data.counts.waiting > 0
+                ? `${count(data.counts.waiting, 'letter has', 'letters have')} not left yet: called back, or with this step taken back, ${data.counts.waiting === 1 ? 'it stays' : 'they stay'} here.`
+                : 'All of them have left.'}
+              {data.items.some((item) => !item.holds)
+                ? ' Somebody changed a day since: what that letter says is not so any more.'
+                : ''}
             </Banner>
           ) : null}
           <ul aria-label="Letters">

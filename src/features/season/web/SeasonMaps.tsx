@@ -29,12 +29,14 @@ const pinsOf = (result: Result, by: Color, pick: (lawn: SeasonLawn) => SeasonPla
       const place = pick(lawn)
       const crew = crews.get(place.crewId)
       const week = weekText(place.week, lawn.everyWeeks)
+      const days = [place.day, ...lawn.alsoOn].map((day) => shortDays[day]).join(' and ')
+      const more = lawn.alsoOn.length > 0 ? '+' : ''
       return {
         id: lawn.jobId,
         lat: lawn.lat,
         lon: lawn.lng,
-        label: by === 'day' ? (shortDays[place.day] ?? '').slice(0, 2) : (crew?.name ?? '?').slice(0, 2),
-        name: `${lawn.street}, ${lawn.customerName}: ${shortDays[place.day]}${week ? `, ${week}` : ''}, ${crew?.name ?? 'a crew'}`,
+        label: by === 'day' ? `${(shortDays[place.day] ?? '').slice(0, 2)}${more}` : (crew?.name ?? '?').slice(0, 2),
+        name: `${lawn.street}, ${lawn.customerName}: ${days}${week ? `, ${week}` : ''}, ${crew?.name ?? 'a crew'}`,
         color: by === 'day' ? dayColor(place.day) : (crew?.color ?? 'var(--crew-8)'),
       }
     }),

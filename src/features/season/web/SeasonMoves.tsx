@@ -42,7 +42,7 @@ const Outcome = ({ check, pending, old, onLeaveOut }: OutcomeProps) => (
         : check.savedCentsYear >= 0
           ? `, ${dollars(check.savedCentsYear)} saved`
           : `, ${dollars(-check.savedCentsYear)} more`}{' '}
-      with these {count(check.moves, 'customer')}.
+      with these {count(check.moves, 'job')}.
     </p>
     {check.over.length > 0 ? (
       <Banner
@@ -122,7 +122,7 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
       setNeighborhood('')
       setCrewId('')
       toast.success(
-        `${count(step?.moves ?? ticked.length, 'customer')} moved from ${formatDay(fromOn)}${step && step.visitsKept > 0 ? `; ${count(step.visitsKept, 'visit')} stayed as placed by hand` : ''}`,
+        `${count(step?.moves ?? ticked.length, 'job')} moved from ${formatDay(fromOn)}${step && step.visitsKept > 0 ? `; ${count(step.visitsKept, 'visit')} stayed as placed by hand` : ''}`,
       )
     } catch (error) {
       toast.error(error)
@@ -131,16 +131,14 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
   if (rows.length === 0)
     return (
       <Card title="Who would move">
-        <p className="muted">Nobody: no move of a customer to another day, week or crew is worth its trouble.</p>
+        <p className="muted">Nobody: no move of a job to another day, week or crew is worth its trouble.</p>
       </Card>
     )
   return (
     <Card
       title="Who would move"
       hint={
-        open.length === rows.length
-          ? count(rows.length, 'customer')
-          : `${open.length} of ${count(rows.length, 'customer')} left`
+        open.length === rows.length ? count(rows.length, 'job') : `${open.length} of ${count(rows.length, 'job')} left`
       }
     >
       {run.can.accept || open.length > 0 ? (
@@ -170,7 +168,7 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
             disabled={!run.can.accept || ticked.length === 0 || tooMany || doesNotFit || fromOn === null}
             onClick={() => void submit()}
           >
-            {ticked.length === 0 ? 'Move customers' : `Move ${count(ticked.length, 'customer')}`}
+            {ticked.length === 0 ? 'Move jobs' : `Move ${count(ticked.length, 'job')}`}
           </Button>
         </div>
       ) : null}
@@ -217,7 +215,7 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
           Tick none
         </Button>
       </p>
-      <ul className="season-moves" aria-label="Customers who would move">
+      <ul className="season-moves" aria-label="Jobs that would move">
         {shown.map(({ lawn, why, state, jobId, worthSecondsYear }) => (
           <li key={jobId}>
             {state === 'open' ? (

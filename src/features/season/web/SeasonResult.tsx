@@ -78,6 +78,13 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
     base.driveCentsYear === null || result.after.driveCentsYear === null
       ? null
       : base.driveCentsYear - result.after.driveCentsYear
+  // One customer may have several jobs.
+  const moves = new Set(result.moves.map((move) => move.jobId))
+  const customersOf = (lawns: Result['lawns']): number => new Set(lawns.map((lawn) => lawn.customerId)).size
+  const customers = {
+    all: customersOf(result.lawns),
+    move: customersOf(result.lawns.filter((lawn) => moves.has(lawn.jobId))),
+  }
   return (
     <div className="season-result">
       {run.staleCount > 0 ? (
@@ -140,7 +147,7 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
           note={`${hours(result.before.driveSecondsWeek)} today`}
         />
         {whatIf ? null : (
-          <Stat label="Customers who move" value={String(result.moves.length)} note={`of ${result.lawns.length}`} />
+          <Stat label="Customers who move" value={String(customers.move)} note={`of ${customers.all}`} />
         )}
       </StatRow>
       <Sums result={result} whatIf={whatIf} />

@@ -31,7 +31,7 @@ const Searching = ({ run }: { run: SeasonRun }) => {
           value={Math.round((progress?.share ?? 0) * 100)}
           detail={
             progress && progress.savedSecondsYear > 0
-              ? `${hours(progress.savedSecondsYear)} less driving a year so far, ${count(progress.moves, 'customer')} would move`
+              ? `${hours(progress.savedSecondsYear)} less driving a year so far, ${count(progress.moves, 'job')} would move`
               : 'putting today’s days in order'
           }
           tone="now"
@@ -105,7 +105,7 @@ export const SeasonScreen = () => {
       title="Season planner"
       sub={
         data
-          ? `${count(data.jobs, 'recurring job')} with ${count(data.crews.length, 'crew')}, ${data.weeks} weeks a year${data.keeping > 0 ? `; ${count(data.keeping, 'customer keeps', 'customers keep')} their day` : ''}`
+          ? `${count(data.jobs, 'recurring job')} with ${count(data.crews.length, 'crew')}, ${data.weeks} weeks a year${data.keeping > 0 ? `; ${count(data.keeping, 'job keeps its day', 'jobs keep their day')}` : ''}`
           : undefined
       }
       actions={

@@ -50,7 +50,7 @@ export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
             <li key={one.id}>
               <span>
                 <b>
-                  {count(one.moves, 'customer')} from {formatDay(one.fromOn)}
+                  {count(one.moves, 'job')} from {formatDay(one.fromOn)}
                 </b>
                 <span className="hint">
                   {over
@@ -82,7 +82,7 @@ export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
                       onClick={() =>
                         undo
                           .mutateAsync(one.id)
-                          .then((done) => toast.success(`${count(done.restoredJobs, 'customer')} back on their days`))
+                          .then((done) => toast.success(`${count(done.restoredJobs, 'job')} back on the old days`))
                           .catch(toast.error)
                       }
                     >

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
@@ -52,10 +53,22 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
       ? { kind, count: lawns, place, radiusMiles: radius, minutes, everyWeeks: Number(everyWeeks) }
       : null
   })()
+  /** What still has to be said before it can be shown, in words beside the button. */
+  const missing = ((): string | null => {
+    if (wish) return null
+    if (kind === 'days')
+      return days.length === 0 ? 'Choose at least one day.' : 'All seven days are no change: leave one out.'
+    if (kind === 'crew' && crewId === '') return 'Choose a crew that it is like.'
+    if (!(kind === 'crew' && sameStart) && !place)
+      return around === onMap ? 'Press the map where it is meant.' : 'Choose a place.'
+    return 'Type how many lawns, how long each takes and how far they lie.'
+  })()
+  const [pressedTooEarly, setPressedTooEarly] = useState(false)
   /** "All crews" and "the same place" are choices of one kind only. */
   const choose = (next: WhatIf['kind']) => {
     setKind(next)
-    if (next !== 'depot' && crewId === '') setCrewId(crews[0]?.id ?? '')
+    setPressedTooEarly(false)
+    if (next === 'crew' && crewId === '') setCrewId(crews[0]?.id ?? '')
     if (next !== 'crew' && around === '') setAround(neighborhoods[0]?.name ?? onMap)
   }
   return (
@@ -66,6 +79,7 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
           event.preventDefault()
           event.stopPropagation()
           if (wish) onStart(wish)
+          else setPressedTooEarly(true)
         }}
       >
         <FilterChips
@@ -158,8 +172,9 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
             />
           </>
         ) : null}
+        {pressedTooEarly && missing ? <Banner tone="warn">{missing}</Banner> : null}
         <FormActions>
-          <Button kind="primary" type="submit" calls={seasonApi.start} loading={pending} disabled={!wish}>
+          <Button kind="primary" type="submit" calls={seasonApi.start} loading={pending}>
             Show what it brings
           </Button>
           <Button onClick={onClose}>Cancel</Button>

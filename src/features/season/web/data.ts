@@ -88,3 +88,11 @@ export const useSend = (id: string) => {
       call(seasonApi.send, { params: { id }, body: { expected } }, { idempotencyKey: key }),
   })
 }
+
+export const useRecall = (id: string) => {
+  const onSettled = useRefresh()
+  return useIdempotentMutation({
+    onSettled,
+    mutationFn: (_: null, key) => call(seasonApi.recall, { params: { id } }, { idempotencyKey: key }),
+  })
+}

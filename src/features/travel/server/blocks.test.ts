@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { crowMeters, estimateDrive, type Point } from '../../../solver/matrix.ts'
 import { planCalls, wantedTravelTimes } from './blocks.ts'
-import { fillTravelTimes, fromEngine, placeKey } from './fill.ts'
+import { fillShared, fillTravelTimes, fromEngine, placeKey, unpackDrives } from './fill.ts'
 
 const town = (count: number): Point[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -77,6 +77,24 @@ describe('holes', () => {
     const ratio = travelTimes.seconds[hole]! / estimateDrive(crowMeters(points[3]!, points[33]!)).seconds
     expect(ratio).toBeGreaterThan(1.45)
     expect(ratio).toBeLessThan(1.75)
+  })
+
+  it('are the same where a thread counts them, in memory that threads share', async () => {
+    const points = [...town(12), town(1)[0] as Point]
+    const pair = Buffer.alloc(16)
+    pair.writeBigInt64BE(BigInt(placeKey(points[4] as Point) ?? 0))
+    pair.writeInt32BE(777, 8)
+    pair.writeInt32BE(8_888, 12)
+    // as the driver hands it out: a piece of something larger
+    const within = Buffer.concat([Buffer.alloc(5), pair]).subarray(5)
+    const rows = [{ from: String(placeKey(points[0] as Point)), pairs: within }]
+    const { seconds, meters } = await fillShared({ points, estimate: {}, rows })
+    expect([seconds[4], seconds[12 * 13 + 4], seconds[12], meters[4]]).toEqual([777, 777, 0, 8_888])
+    expect(seconds.buffer).toBeInstanceOf(SharedArrayBuffer)
+    const here = fillTravelTimes(points, {}, unpackDrives(points, rows))
+    expect([[...seconds], [...meters]]).toEqual([[...here.seconds], [...here.meters]])
+    const estimated = await fillShared({ points, estimate: {}, rows: null })
+    expect([...estimated.seconds]).toEqual([...fillTravelTimes(points, {}, unpackDrives(points, null)).seconds])
   })
 
   it('keep a place and its neighbor of a meter apart from others', () => {

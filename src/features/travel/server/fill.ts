@@ -22,6 +22,37 @@ export const placeKey = (point: Point): number | null =>
 /** Answered drives in columns; `cell` is `from * size + to`. */
 export type Answered = { cell: Int32Array; seconds: Int32Array; meters: Int32Array }
 
+/** What a road engine answered from one place: for each place that it leads to its key (8 bytes), seconds and meters (4 bytes each). */
+export type PackedDrives = { from: string; pairs: Uint8Array }
+
+const bytesPerPair = 16
+
+/** The columns of packed answers, where there is an engine; places with the same key lie nowhere apart. */
+export const unpackDrives = (points: readonly Point[], rows: readonly PackedDrives[] | null): Answered => {
+  if (rows === null) return { cell: new Int32Array(0), seconds: new Int32Array(0), meters: new Int32Array(0) }
+  const at = Map.groupBy(points.keys(), (i) => placeKey(points[i]!))
+  at.delete(null)
+  const cells: number[] = []
+  const seconds: number[] = []
+  const meters: number[] = []
+  const add = (from: number, to: number, s: number, m: number): void => {
+    cells.push(from * points.length + to)
+    seconds.push(s)
+    meters.push(m)
+  }
+  for (const same of at.values()) for (const from of same) for (const to of same) if (from !== to) add(from, to, 0, 0)
+  for (const { from, pairs } of rows) {
+    const view = new DataView(pairs.buffer, pairs.byteOffset, pairs.byteLength)
+    const sources = at.get(Number(from)) ?? []
+    for (let i = 0; i < pairs.length; i += bytesPerPair) {
+      const [s, m] = [view.getInt32(i + 8), view.getInt32(i + 12)]
+      const targets = at.get(Number(view.getBigInt64(i))) ?? []
+      for (const source of sources) for (const target of targets) add(source, target, s, m)
+    }
+  }
+  return { cell: Int32Array.from(cells), seconds: Int32Array.from(seconds), meters: Int32Array.from(meters) }
+}
+
 /** An engine that is twice as slow as the curve, or half, is believed; beyond four times the answers are about something else. */
 const between = (ratio: number): number => Math.min(4, Math.max(0.25, ratio))
 
@@ -49,6 +80,20 @@ export const fillTravelTimes = (
     matrix.meters[cell] = answered.meters[i]!
   })
   return { ...matrix, source }
+}
+
+export type Filling = { points: readonly Point[]; estimate: EstimateSettings; rows: readonly PackedDrives[] | null }
+
+const shared = (list: Int32Array): Int32Array => {
+  const copy = new Int32Array(new SharedArrayBuffer(list.byteLength))
+  copy.set(list)
+  return copy
+}
+
+/** The whole matrix in memory that threads share, so that it is copied for none; runs in a thread itself. */
+export const fillShared = async ({ points, estimate, rows }: Filling): Promise<Matrix> => {
+  const { size, seconds, meters } = fillTravelTimes(points, estimate, unpackDrives(points, rows))
+  return { size, seconds: shared(seconds), meters: shared(meters) }
 }
 
 const scaleHoles = (points: readonly Point[], matrix: Matrix, source: Uint8Array, answered: Answered): void => {

@@ -1,13 +1,17 @@
+import { linkTo } from '../../../../shared/links.ts'
 import { Card } from '../../../../ui/Card.tsx'
+import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import type { Overview } from '../../contract.ts'
 import '../../web/analytics.css'
 import { benchmarksOf } from '../rules.ts'
 
-/** Own numbers beside what others in the trade say of theirs, each with where it was said. */
-export const Benchmarks = ({ found }: { found: Overview }) => (
+type Props = { found: Overview; link: (values: Record<string, string>) => string }
+
+/** Own numbers beside what others in the trade say of theirs, each with where it was said; an own number opens what it is made of. */
+export const Benchmarks = ({ found, link }: Props) => (
   <Card title="Beside the trade" as="section">
     <ul className="an-rows">
-      {benchmarksOf(found).map(({ name, own, verdict, ranges }) => (
+      {benchmarksOf(found).map(({ name, own, opens, verdict, ranges }) => (
         <li key={name}>
           <span>
             {name}
@@ -22,7 +26,16 @@ export const Benchmarks = ({ found }: { found: Overview }) => (
             ))}
           </span>
           <span className="num">
-            {own ?? '–'}
+            {own === null ? (
+              '–'
+            ) : (
+              <LinkTo
+                href={opens === 'completed' ? link({ show: 'completed' }) : linkTo.routeDay(found.current.to)}
+                aria-label={`${name}: ${own}`}
+              >
+                {own}
+              </LinkTo>
+            )}
             <span className="hint">{own === null ? 'too little is known' : (verdict ?? 'yours')}</span>
           </span>
         </li>

@@ -70,17 +70,20 @@ export const getJobFigures = async (
   marked: readonly Day[],
 ): Promise<JobFigures> => {
   const recent = marked.filter((day) => day >= previous.from && day <= current.to)
+  // Days by job first, in one pass: a year of days is two hundred times as many rows as jobs. Sums of cents stay exact in a double, and are no numerics.
   const { rows } = await sql<JobFigures>`
     with work as materialized (
-      select d.day >= ${current.from}::date as is_now, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents from (
+      select d.job_id, d.customer_id, bool_or(d.day >= ${current.from}::date) as is_now, bool_or(d.day < ${current.from}::date) as was,
+        sum(d.completions) filter (where d.day >= ${current.from}::date) as completions,
+        sum(d.worth_cents::float8) filter (where d.day >= ${current.from}::date) as worth_cents,
+        sum(d.captured_cents::float8) filter (where d.day >= ${current.from}::date) as captured_cents from (
         select d.day, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents from analytics_jobs d
         where d.business_id = ${db.businessId} and d.day between ${previous.from}::date and ${current.to}::date
           and d.day <> all(${recent}::date[])
-        ${orCounted(recent, () => countJobs(db, daysOf(recent)))}) d),
+        ${orCounted(recent, () => countJobs(db, daysOf(recent)))}) d group by d.job_id, d.customer_id),
     worked as (select sum(worth_cents - captured_cents) as open_cents from work where is_now group by job_id),
-    bought as (select customer_id, bool_or(not is_now) as had, bool_or(is_now) as has, sum(completions) filter (where is_now)::int as completions,
-      sum(worth_cents) filter (where is_now)::int8 as worth_cents, sum(captured_cents) filter (where is_now)::int8 as captured_cents
-      from work group by customer_id)
+    bought as (select customer_id, bool_or(was) as had, bool_or(is_now) as has, sum(completions)::int as completions,
+      sum(worth_cents)::int8 as worth_cents, sum(captured_cents)::int8 as captured_cents from work group by customer_id)
     select (select count(*) from worked)::int as jobs, (select count(*) from worked where open_cents > 0)::int as waiting,
       (select count(*) from bought where had)::int as before, (select count(*) from bought where had and not has)::int as left,
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'completions', w.completions, 'worthCents', w.worth_cents,

@@ -8,14 +8,19 @@ import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, setClockToNoon, today } from '../../../../test/field.ts'
 import { type Dice, diceOf, pick } from '../../../../test/money/dice.ts'
-import { dashboardApi } from '../../../dashboard/contract.ts'
+import { type Dashboard, dashboardApi } from '../../../dashboard/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { movementsApi } from '../../../invoices/movements/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { quoteAnalyticsApi } from '../../../quotes/analytics/contract.ts'
+import { reportsApi } from '../../../reports/contract.ts'
+import type { Grouping, ReportKind, ReportPeriod } from '../../../reports/rules.ts'
 import { visitsApi } from '../../../visits/contract.ts'
+import { cashFlowApi } from '../../cashflow/contract.ts'
 import { analyticsApi, type Overview, type WorkRow } from '../../contract.ts'
+import { costingApi } from '../../costing/contract.ts'
+import { costKinds } from '../../costing/rules.ts'
 import { countMarked } from './commands.ts'
 import { listDifferences } from './queries.ts'
 import { compareAllDays, piecesOf } from './tasks.ts'
@@ -205,6 +210,52 @@ const listed = async ({ own }: World, period: Overview['period'], show: 'complet
   }
 }
 
+/** The sum of a column of a report, as it stands below its rows and as they add up to. */
+const reported = async (
+  { own }: World,
+  query: { kind: ReportKind; period: ReportPeriod; by?: Grouping },
+  column: string,
+): Promise<[total: number, rows: number]> => {
+  const { columns, rows, total } = await own.api.ok(reportsApi.run, { query: query as never })
+  const at = columns.findIndex(({ id }) => id === column)
+  expect(at).toBeGreaterThanOrEqual(0)
+  return [Number(total?.[at] ?? 0), sum(rows.map(({ cells }) => Number(cells[at] ?? 0)))]
+}
+
+/** Job costing and the reports say what analytics says of the same days. */
+const holdCosts = async (world: World, period: 'week' | 'month', found: Overview) => {
+  for (const by of costKinds) {
+    const { total, items } = await world.own.api.ok(costingApi.list, { query: { period, by, limit: 1000 } })
+    expect([total.worthCents, total.completions]).toEqual([found.worthCents.now, found.completions.now])
+    expect(sum(items.map(({ worthCents }) => worthCents))).toBe(total.worthCents)
+    expect(sum(items.map(({ laborCents }) => laborCents))).toBe(total.laborCents)
+    expect(sum(items.map(({ laborSeconds }) => laborSeconds))).toBe(total.laborSeconds)
+  }
+  for (const by of ['service', 'crew', 'city', 'source'] as const) {
+    const query = { kind: 'sales' as const, period: period === 'week' ? ('last_7' as const) : ('last_30' as const), by }
+    expect(await reported(world, query, 'worth')).toEqual([found.worthCents.now, found.worthCents.now])
+    expect(await reported(world, query, 'captured')).toEqual([found.capturedCents.now, found.capturedCents.now])
+  }
+}
+
+/** What is owed is one number: on the dashboard, over the list, in the ages, and in the weeks in which it is expected. */
+const holdOwed = async (world: World, board: Dashboard) => {
+  const { own } = world
+  const { owedCents } = await own.api.ok(invoicesApi.list, {})
+  expect(board.money?.owedCents).toBe(owedCents)
+  expect(await reported(world, { kind: 'aging', period: 'today' }, 'total')).toEqual([owedCents, owedCents])
+  const { weeks, leftOut } = await own.api.ok(cashFlowApi.get, {})
+  const expectedCents = sum(weeks.map((week) => week.in.invoices)) + leftOut.doubtfulCents + leftOut.disputedCents
+  // What comes after the twelve weeks is invoices and work together.
+  expect(owedCents - expectedCents).toBeGreaterThanOrEqual(0)
+  expect(owedCents - expectedCents).toBeLessThanOrEqual(leftOut.laterCents)
+  for (const [week, { in: income }] of weeks.entries())
+    if (income.invoices > 0) {
+      const { items } = await own.api.ok(cashFlowApi.items, { query: { week, kind: 'invoices' } })
+      expect(sum(items.map(({ cents }) => cents))).toBe(income.invoices)
+    }
+}
+
 /** What the screens say, each asked on its own way. */
 const holdScreens = async (world: World) => {
   const { own } = world
@@ -236,6 +287,7 @@ const holdScreens = async (world: World) => {
       expect(sum(fresh.slices[kind].map(({ worthCents }) => worthCents))).toBe(fresh.worthCents.now)
       expect(sum(fresh.slices[kind].map(({ capturedCents }) => capturedCents))).toBe(fresh.capturedCents.now)
     }
+    if (period !== 'year') await holdCosts(world, period, fresh)
   }
   const month = await shown(world, 'month')
   expect(await own.api.ok(analyticsApi.statistics, {})).toEqual(month)
@@ -243,6 +295,7 @@ const holdScreens = async (world: World) => {
   expect([month.quotes.sent, month.quotes.won]).toEqual([quotes.sent, quotes.won])
   const board = await own.api.ok(dashboardApi.get, {})
   expect(board.money?.daysToPay).toBe(month.daysToPay)
+  await holdOwed(world, board)
   for (const { day, doneCents, paidCents } of board.money?.week ?? [])
     expect([doneCents, paidCents]).toEqual(
       (

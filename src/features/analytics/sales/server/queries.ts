@@ -24,7 +24,7 @@ const summed = (of: 'parts' | 'work') =>
         sum(round(captured_cents * money_to) - round(captured_cents * (money_to - money)))::int8 as captured_cents,
         sum(round(labor_seconds * time_to) - round(labor_seconds * (time_to - time)))::int8 as labor_seconds`
 
-/** What one crew completed, counted from its visits. Days are kept by one thing at a time, so this is not kept. */
+/** What one crew completed, or `none` of them, counted from its visits. Days are kept by one thing at a time, so this is not kept. */
 const countOfCrew = async (db: TenantDb, { from, to }: { from: Day; to: Day }, by: SaleKind, crewId: string) => {
   const key = {
     service: sql`service_id::text`,
@@ -36,7 +36,7 @@ const countOfCrew = async (db: TenantDb, { from, to }: { from: Day; to: Day }, b
   const { rows } = await sql<Sums & { isTotal: boolean }>`
     with work as materialized (select w.* from (${finishedWork(
       db,
-      sql`v.day between ${from}::date and ${to}::date and v.crew_id = ${crewId}::uuid`,
+      sql`v.day between ${from}::date and ${to}::date and ${crewId === 'none' ? sql`v.crew_id is null` : sql`v.crew_id = ${crewId}::uuid`}`,
     )}) w where w.done), ${lineParts(db)}
     select coalesce(${key}, '') as key, false as is_total, ${summed(of)} from ${sql.ref(of)} group by 1
     union all select '', true, ${summed('work')} from work`.execute(db)

@@ -407,7 +407,7 @@ export const listRenewalsDue = async (
     priced as (select d.*, j.number, j.title, j.customer_id, j.property_id, j.crew_id, j.end_on, j.program_renews,
         coalesce((select sum(round(l.quantity * l.unit_price_cents)) from job_lines l where l.business_id = ${db.businessId} and l.job_id = d.id
           and l.archived_at is null), 0)::int8 as per_visit_cents
-      from due d join jobs j on j.business_id = ${db.businessId} and j.id = d.id where ${crewId ? sql`j.crew_id = ${crewId}::uuid` : sql`true`})
+      from due d join jobs j on j.business_id = ${db.businessId} and j.id = d.id where ${crewId === 'none' ? sql`j.crew_id is null` : crewId ? sql`j.crew_id = ${crewId}::uuid` : sql`true`})
     select p.id as "jobId", p.number, p.title, c.name as customer, o.street as place, k.name as crew, p.is_program as "isProgram",
       p.is_program and p.program_renews as "byItself", p.due, p.end_on as "endsOn", p.per_visit_cents as "perVisitCents",
       n.run_id as "runId", n.state, n.status, n.undelivered, (count(*) over ())::int as count, (sum(p.per_visit_cents) over ())::int8 as "sumCents"

@@ -49,7 +49,7 @@ export const listRouteSums = async (
         case when v.started_at > v.en_route_at and v.started_at - v.en_route_at < make_interval(hours => ${longestDriveHours})
           then round(extract(epoch from v.started_at - v.en_route_at)) end as driven
       from visits v where v.business_id = ${db.businessId} and v.day between ${from}::date and ${to}::date and v.crew_id is not null
-        and v.status in ('completed', 'skipped') and ${crewId ? sql`v.crew_id = ${crewId}::uuid` : sql`true`}),
+        and v.status in ('completed', 'skipped') and ${crewId === 'none' ? sql`v.crew_id is null` : crewId ? sql`v.crew_id = ${crewId}::uuid` : sql`true`}),
     days as (
       select s.crew_id, s.day, count(*) as stops, count(*) filter (where done) as completed,
         coalesce(sum(planned) filter (where done), 0) as planned_drive, coalesce(sum(driven) filter (where done), 0) as driven,

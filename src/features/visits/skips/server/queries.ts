@@ -4,6 +4,7 @@ import type { Day } from '../../../../shared/dates.ts'
 
 export type SkipFilter = {
   reason?: string | undefined
+  /** `none`: stops without a crew. */
   crewId?: string | undefined
   customerId?: string | undefined
 }
@@ -26,7 +27,7 @@ type Span = { from: Day; to: Day }
 
 const those = (db: TenantDb, { from, to }: Span, { crewId, customerId }: SkipFilter): RawBuilder<SqlBool> =>
   sql`v.business_id = ${db.businessId} and v.day between ${from}::date and ${to}::date and v.status in ('completed', 'skipped')
-    and ${crewId ? sql`v.crew_id = ${crewId}::uuid` : sql`true`} and ${customerId ? sql`v.customer_id = ${customerId}::uuid` : sql`true`}`
+    and ${crewId === 'none' ? sql`v.crew_id is null` : crewId ? sql`v.crew_id = ${crewId}::uuid` : sql`true`} and ${customerId ? sql`v.customer_id = ${customerId}::uuid` : sql`true`}`
 
 const isSkip = ({ reason }: SkipFilter): RawBuilder<SqlBool> =>
   sql`v.status = 'skipped' and ${reason ? sql`coalesce(v.skip_reason, 'other') = ${reason}` : sql`true`}`
