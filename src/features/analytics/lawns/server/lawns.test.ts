@@ -60,11 +60,18 @@ const aJob = async (
     } as never,
   })
   for (let week = 1; week <= visits; week++) await work(job, customerId, propertyId, addDays(today, -7 * week))
-  return { ...job, customerId, lineId: job.lines[0]?.id ?? '' }
+  return { ...job, customerId, propertyId, lineId: job.lines[0]?.id ?? '' }
 }
 type Job = Awaited<ReturnType<typeof aJob>>
 
-const work = (job: { id: string; lines: { id: string }[] }, customerId: string, propertyId: string, day: string) =>
+type Work = { workedSeconds?: number; quantity?: number }
+const work = (
+  job: { id: string; lines: { id: string }[] },
+  customerId: string,
+  propertyId: string,
+  day: string,
+  { workedSeconds = 1800, quantity = 1 }: Work = {},
+) =>
   own.db(async (db) => {
     const visitId = newId()
     const price = { priceCents: 4000, budgetMinutes: 60 }
@@ -72,14 +79,14 @@ const work = (job: { id: string; lines: { id: string }[] }, customerId: string, 
       .insertInto('visits')
       .values({
         ...{ businessId: own.id, id: visitId, jobId: job.id, customerId, propertyId, occurrenceOn: day, day, ...price },
-        ...{ status: 'completed', people: 2, workedSeconds: 1800 },
+        ...{ status: 'completed', people: 2, workedSeconds },
       })
       .execute()
     await db
       .insertInto('visitLines')
       .values({
         ...{ businessId: own.id, id: newId(), visitId, jobLineId: job.lines[0]?.id ?? '', serviceId: mow },
-        ...{ unitPriceCents: 4000, budgetMinutes: 60 },
+        ...{ quantity, unitPriceCents: 4000, budgetMinutes: 60 },
       })
       .execute()
   })
@@ -156,6 +163,22 @@ describe('lawns that earn less than the target', () => {
       db.updateTable('businesses').set({ targetLaborHourCents: 6100 }).where('businessId', '=', own.id).execute(),
     )
     expect((await list()).items[0]?.suggestedCents).toBe(6500)
+  })
+
+  it('are judged by the clock alone: what nobody clocked is no work of no time', async () => {
+    const poor = await aJob(4200, { name: 'Bob Low' })
+    for (const week of [4, 5, 6])
+      await work(poor, poor.customerId, poor.propertyId, addDays(today, -7 * week), { workedSeconds: 0 })
+    expect((await list()).items).toMatchObject([
+      { lineId: poor.lineId, completions: 3, laborMinutes: 60, earnedCents: 4200, suggestedCents: 6000 },
+    ])
+  })
+
+  it('are judged by the work that they are now: three yards of before say nothing of the price of one', async () => {
+    const job = await aJob(4200, { name: 'Mo Mulch' }, { visits: 2 })
+    for (const week of [4, 5, 6])
+      await work(job, job.customerId, job.propertyId, addDays(today, -7 * week), { workedSeconds: 5400, quantity: 3 })
+    expect((await list()).items).toMatchObject([{ completions: 2, laborMinutes: 60, suggestedCents: 6000 }])
   })
 
   it('leave out what has its price agreed, and say why', async () => {
