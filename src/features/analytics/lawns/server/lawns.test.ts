@@ -10,6 +10,7 @@ import { jobsApi } from '../../../jobs/contract.ts'
 import { pricesApi } from '../../../jobs/prices/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
+import { costingApi } from '../../costing/contract.ts'
 import { lawnsApi } from '../contract.ts'
 
 // A Monday in season.
@@ -179,6 +180,37 @@ describe('lawns that earn less than the target', () => {
     for (const week of [4, 5, 6])
       await work(job, job.customerId, job.propertyId, addDays(today, -7 * week), { workedSeconds: 5400, quantity: 3 })
     expect((await list()).items).toMatchObject([{ completions: 2, laborMinutes: 60, suggestedCents: 6000 }])
+  })
+
+  it('have one price, whichever screen tells it, and the link to their letter finds them', async () => {
+    // the lawn that took an afternoon of a storm, and is raised by what it usually takes
+    const poor = await aJob(4200, { name: 'Bob Low', street: '9 Elm Ave' }, { visits: 4 })
+    await own.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ workedSeconds: 12_000 })
+        .where('businessId', '=', own.id)
+        .where('jobId', '=', poor.id)
+        .where('day', '=', addDays(today, -28))
+        .execute(),
+    )
+    const flat = await aJob(4200, { name: 'Flat' }, { billing: 'flat' })
+    const other = await aJob(4200, { name: 'Ann' })
+    const costs = async () =>
+      new Map((await own.api.ok(costingApi.list, { query: {} })).items.map((row) => [row.key, row]))
+    const [letter] = (await own.api.ok(lawnsApi.list, { query: { propertyId: poor.propertyId } })).items
+    expect(letter).toMatchObject({ lineId: poor.lineId, suggestedCents: 6000 })
+    expect((await costs()).get(poor.propertyId)).toMatchObject({
+      ...{ targetPriceCents: letter?.suggestedCents, nowPriceCents: 4200, priceReason: null },
+    })
+    expect((await costs()).get(flat.propertyId)).toMatchObject({
+      ...{ targetPriceCents: null, priceReason: 'flat' },
+    })
+    expect((await own.api.ok(lawnsApi.list, { query: { propertyId: other.propertyId } })).count).toBe(1)
+    // raised last week: neither calls it too cheap
+    await send([{ lineId: poor.lineId, toCents: 6000 }])
+    expect((await own.api.ok(lawnsApi.list, { query: { propertyId: poor.propertyId } })).items).toEqual([])
+    expect((await costs()).get(poor.propertyId)).toMatchObject({ targetPriceCents: null, priceReason: 'raised' })
   })
 
   it('leave out what has its price agreed, and say why', async () => {
