@@ -3,6 +3,7 @@ import { categoriesApi } from '../src/features/expenses/categories/contract.ts'
 import { expensesApi } from '../src/features/expenses/contract.ts'
 import { jobsApi } from '../src/features/jobs/contract.ts'
 import { learnedMinutesApi } from '../src/features/jobs/minutes/contract.ts'
+import { materialsApi } from '../src/features/materials/contract.ts'
 import { servicesApi } from '../src/features/services/contract.ts'
 import { newId } from '../src/platform/ids.ts'
 import { addDays, weekdayOf } from '../src/shared/dates.ts'
@@ -55,6 +56,38 @@ const aSeason = async () => {
       .where('id', '=', again.visitId)
       .execute(),
   )
+  const rule = { freq: 'week', interval: 1, weekdays: [2], phaseOn: today(), holiday: 'next', exceptions: [] }
+  await business.db(async (db) => {
+    const line = await db
+      .updateTable('jobLines')
+      .set({ recurrence: JSON.stringify(rule), onceOn: null })
+      .where('businessId', '=', business.id)
+      .where('jobId', '=', poor.jobId)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('visitLines')
+      .set({ jobLineId: line.id })
+      .where('businessId', '=', business.id)
+      .where('visitId', '=', again.visitId)
+      .execute()
+  })
+  const material = await business.api.ok(materialsApi.create, {
+    body: {
+      ...{ kind: 'lime', name: 'Lime', package: 'bag', packageSize: 50, unit: 'lb', costCents: 300, onHand: 4 },
+    } as never,
+  })
+  await business.db((db) =>
+    db
+      .insertInto('materialMoves')
+      .values({
+        ...{ businessId: business.id, id: newId(), materialId: material.id, kind: 'used', packages: -1 },
+        ...{ onHandAfter: 3, visitId: again.visitId, movedAt: new Date().toISOString() },
+      })
+      .execute(),
+  )
+  // a bare Finish: its work is there, its labor is not
+  await worked(0, 0, '5 Ash St', 'Cy Tap')
   const { items } = await business.api.ok(categoriesApi.list, {})
   await business.api.ok(expensesApi.create, {
     body: {
@@ -150,7 +183,9 @@ test.each([1440, 390])(
       await page.getByText('1 of 2 properties earns less than your target of $60.00 for a labor hour.').waitFor()
       await page.getByText('$66.00', { exact: true }).waitFor()
       await page.getByText('3 labor hours with the drive, wages with taxes and insurance').waitFor()
-      await page.getByText('54.1% of completed work, before $50.00 of other expenses').waitFor()
+      await page.getByText('52.4% of completed work, before $50.00 of other expenses').waitFor()
+      await page.getByText('1 of 4 visits has no time on the clock').waitFor()
+      await page.getByText('Used from stock, at what a package costs').waitFor()
       await page.getByRole('link', { name: /Other expenses/ }).waitFor()
       await expectAccessible(page)
       const folder = process.env.SWATH_PICTURES
@@ -170,6 +205,12 @@ test.each([1440, 390])(
       await expectAccessible(page)
       const folder = process.env.SWATH_PICTURES
       if (folder) await page.screenshot({ path: `${folder}/costing-lawn-${width}.png` })
+      await page.getByRole('link', { name: 'Write a price letter' }).click()
+      await page.getByRole('checkbox', { name: /9 Elm Ave/ }).waitFor()
+      await page.getByRole('link', { name: 'Show all lawns' }).waitFor()
+      await shoot(page, `costing-letter-${width}`)
+      await page.goBack()
+      await page.getByText('It earns $40.00 for a labor hour').waitFor()
       await page.keyboard.press('Escape')
       await expect.poll(() => page.url()).not.toContain('of=')
     })
@@ -177,6 +218,7 @@ test.each([1440, 390])(
       await page.getByRole('button', { name: 'Crew', exact: true }).click()
       await page.getByRole('link', { name: 'North', exact: true }).waitFor()
       await page.getByText('1 of 1 crew earns less than').waitFor()
+      expect(await page.getByRole('link', { name: 'See what their prices would have to be' }).count()).toBe(0)
     })
     await step('and by route: each day of the crew', async () => {
       await page.getByRole('button', { name: 'Route', exact: true }).click()

@@ -124,7 +124,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
     '/tools reports',
     [web.reports],
   ],
-  priceLetters: [linkTo.priceLetters({ period: 'month' }), '/analytics prices', [web.priceLetters]],
+  priceLetters: [linkTo.priceLetters({ period: 'month', of: id }), '/analytics prices', [web.priceLetters]],
   costing: [
     linkTo.costing({ period: 'week', by: 'crew', sort: 'most', limit: '100', of: id }),
     '/analytics costing',

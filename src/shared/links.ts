@@ -193,8 +193,9 @@ export const linkTo = {
   /** What comes in and goes out in the next weeks; `week` and `show`: the amounts behind a figure. */
   cashFlow: (values: { week?: string | undefined; show?: string | undefined } = {}): string =>
     inHub('analytics', 'cash', values),
-  /** Lawns that earn less than the target, and letters about their prices. */
-  priceLetters: (values: { period?: string | undefined } = {}): string => inHub('analytics', 'prices', values),
+  /** Lawns that earn less than the target, and letters about their prices; `of`: those of one property. */
+  priceLetters: (values: { period?: string | undefined; of?: string | undefined } = {}): string =>
+    inHub('analytics', 'prices', values),
   /** 30 days against the 30 before. */
   statistics: (values: { show?: string | undefined; by?: string | undefined; of?: string | undefined } = {}): string =>
     inHub('tools', 'statistics', values),

@@ -40,7 +40,7 @@ it.each([
   [6820, 3600, 6820],
   [5500, 899, null],
   [5500, 7200, 2750],
-])('%i cents in %i man-seconds is %s an hour', (cents, seconds, expected) => {
+])('%i cents in %i labor seconds is %s an hour', (cents, seconds, expected) => {
   expect(perLaborHour(cents, seconds)).toBe(expected)
 })
 

@@ -13,7 +13,7 @@ export type Figures = {
   completions: number
   worthCents: number
   capturedCents: number
-  /** Man-seconds on site and on the road, and those on the road alone. */
+  /** Labor seconds on site and on the road, and those on the road alone. */
   laborSeconds: number
   driveLaborSeconds: number
   /** Completed and skipped. */
@@ -100,7 +100,7 @@ export const changeText = (percent: number | null): string =>
 export const leastLaborSeconds = 900
 
 /**
- * What a labor hour earned: money over the man-seconds on site and on the road.
+ * What a labor hour earned: money over the labor seconds on site and on the road.
  * @returns cents per labor hour, or null before `leastLaborSeconds`
  */
 export const perLaborHour = (earnedCents: number, laborSeconds: number): number | null =>

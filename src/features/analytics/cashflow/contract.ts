@@ -11,7 +11,7 @@ export const CashFlow = z.object({
     z.object({
       from: z.string(),
       to: z.string(),
-      in: z.object({ invoices: Cents, work: Cents, plans: Cents }),
+      in: z.object({ invoices: Cents, drafts: Cents, work: Cents, plans: Cents }),
       out: z.object({ labor: Cents, recurring: Cents, other: Cents }),
     }),
   ),
@@ -25,11 +25,24 @@ export const CashFlow = z.object({
     hourCents: Cents,
     /** Part of the labor time on the road in the last 30 days, in percent. */
     drivePercent: z.number(),
-    /** What other costs came to in a week, of the last 12. */
+    /** What other costs came to in a week, and of how many weeks that is the mean. */
     otherCents: Cents,
+    otherWeeks: Count,
+    /** Paid ahead, and taken off the first work of these weeks that it pays. */
+    aheadCents: Cents,
   }),
-  /** Open and counted on in none of these weeks: too late to count on, disputed, or expected after them. */
-  leftOut: z.object({ doubtfulCents: Cents, disputedCents: Cents, laterCents: Cents }),
+  /**
+   * Open and counted on in none of these weeks: too late to count on, disputed, or expected after them; finished work that nobody billed for long, and
+   * visits that nobody closed for long, with the first day of such.
+   */
+  leftOut: z.object({
+    doubtfulCents: Cents,
+    disputedCents: Cents,
+    laterCents: Cents,
+    neverBilledCents: Cents,
+    neverClosedCents: Cents,
+    neverClosedFrom: z.string().nullable(),
+  }),
 })
 export type CashFlow = z.output<typeof CashFlow>
 
@@ -45,7 +58,10 @@ export const CashItem = z.object({
   onDay: z.string().nullable(),
   /** The day on which it is expected. */
   day: z.string(),
+  /** Without sales tax, and without what was paid ahead for it. */
   cents: Cents,
+  taxCents: Cents,
+  aheadCents: Cents,
   basis: z.enum(bases).nullable(),
 })
 export type CashItem = z.output<typeof CashItem>

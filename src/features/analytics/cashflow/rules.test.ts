@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { balances, laborCents, outlookOf, recurringDays, together, type Week, weekOf, weeksFrom } from './rules.ts'
+import {
+  balances,
+  bankOf,
+  costWeeks,
+  keptBank,
+  laborCents,
+  outlookOf,
+  recurringDays,
+  together,
+  type Week,
+  weekOf,
+  weeksFrom,
+} from './rules.ts'
 
 const week = (from: string, income: number, costs: number): Week => ({
   from,
   to: from,
-  in: { invoices: income, work: 0, plans: 0 },
+  in: { invoices: income, drafts: 0, work: 0, plans: 0 },
   out: { labor: costs, recurring: 0, other: 0 },
 })
 
@@ -51,6 +63,23 @@ describe('the cash flow', () => {
       'In the week of Mon, Jun 8 you would be $7.00 short. Ask for what is late, or move a cost.',
     )
     expect(outlookOf(10_000, weeks)).toBe('The least is $83.00, in the week of Mon, Jun 8.')
-    expect(outlookOf(0, [week('2026-06-01', 500, 200)])).toBe('At no time is there less than the $0.00 of today.')
+    expect(outlookOf(0, [week('2026-06-01', 500, 200)])).toBe(
+      'At the end of no week is there less than the $0.00 of today.',
+    )
+  })
+
+  it('knows of which day the amount in the bank is: another day it is not what is there today', () => {
+    const kept = keptBank('2026-06-01', 800_000)
+    expect(bankOf(kept, '2026-06-01')).toEqual({ day: '2026-06-01', cents: 800_000, isToday: true })
+    expect(bankOf(kept, '2026-07-20')).toEqual({ day: '2026-06-01', cents: 800_000, isToday: false })
+    // what was kept before the day was, and nothing
+    expect([bankOf('8000.00', '2026-06-01'), bankOf('', '2026-06-01')]).toEqual([null, null])
+  })
+
+  it('takes the mean of other costs over the weeks that are known, and no one purchase for a habit', () => {
+    expect(costWeeks('2026-06-30', null)).toBe(12)
+    expect(costWeeks('2026-06-30', '2026-06-29')).toBe(4)
+    expect(costWeeks('2026-06-30', '2026-05-20')).toBe(6)
+    expect(costWeeks('2026-06-30', '2024-05-20')).toBe(12)
   })
 })

@@ -1,5 +1,5 @@
-import { addDays, type Day, daysBetween, formatDay } from '../../../shared/dates.ts'
-import { formatCents, roundHalfUp } from '../../../shared/money.ts'
+import { addDays, type Day, daysBetween, formatDay, isDay } from '../../../shared/dates.ts'
+import { formatCents, parseDollars, roundHalfUp } from '../../../shared/money.ts'
 import { type Every, nextOn } from '../../expenses/recurring/rules.ts'
 
 /** What is expected to come in and to go out in the next twelve weeks: an estimate from what is open, planned and usual, never a promise. */
@@ -8,7 +8,7 @@ export const cashWeeks = 12
 export const cashDays = cashWeeks * 7
 
 /** What comes in, by where it comes from. */
-export const incomeKinds = ['invoices', 'work', 'plans'] as const
+export const incomeKinds = ['invoices', 'drafts', 'work', 'plans'] as const
 export type IncomeKind = (typeof incomeKinds)[number]
 /** Whose single amounts are listed; labor and other costs are estimates of a whole week. */
 export const listedKinds = [...incomeKinds, 'recurring'] as const
@@ -20,8 +20,10 @@ export type Basis = (typeof bases)[number]
 
 /** Days until money that should have come by now is expected: somebody has to ask for it first. */
 export const lateDays = 14
-/** Days past due after which money is not counted on any more. */
+/** Days past due after which money is not counted on any more; finished work that nobody billed for so long neither. */
 export const doubtfulDays = 90
+/** Days after which a visit that nobody finished or skipped counts as neither money nor labor any more: nobody will do it. */
+export const neverClosedDays = 30
 /** Days that a bank takes. */
 export const bankDays = 4
 /** A customer's own habit is known from so many paid invoices of the last year. */
@@ -55,6 +57,23 @@ export const totalsOf = (weeks: readonly Week[]): { inCents: number; outCents: n
 
 /** In which of the weeks from today a day is. */
 export const weekOf = (today: Day, day: Day): number => Math.floor(daysBetween(today, day) / 7)
+
+/** Other costs are the mean of the last weeks: as many as there are records of, but no fewer, so that one purchase is no habit. */
+export const leastCostWeeks = 4
+export const costWeeks = (today: Day, firstExpenseOn: Day | null): number =>
+  firstExpenseOn === null
+    ? cashWeeks
+    : Math.min(cashWeeks, Math.max(leastCostWeeks, Math.ceil(daysBetween(firstExpenseOn, today) / 7)))
+
+/** What is in the bank as it is kept: with the day on which it was typed. */
+export const keptBank = (day: Day, cents: number): string => `${day} ${(cents / 100).toFixed(2)}`
+
+/** What was typed, and when. An amount of another day is not today's: money moved since. @returns null where nothing is kept, or without its day */
+export const bankOf = (kept: string, today: Day): { day: Day; cents: number; isToday: boolean } | null => {
+  const [day, amount] = kept.split(' ')
+  const cents = amount === undefined ? null : parseDollars(amount)
+  return day && isDay(day) && cents !== null ? { day, cents, isToday: day === today } : null
+}
 
 /** What is there at the end of each week. @param startCents what is there today */
 export const balances = (startCents: number, weeks: readonly Week[]): number[] => {
@@ -95,5 +114,5 @@ export const outlookOf = (startCents: number | null, weeks: readonly Week[]): st
   }
   if (lowest < 0) return `In ${when} you would be ${formatCents(-lowest)} short. Ask for what is late, or move a cost.`
   if (lowest < startCents) return `The least is ${formatCents(lowest)}, in ${when}.`
-  return `At no time is there less than the ${formatCents(startCents)} of today.`
+  return `At the end of no week is there less than the ${formatCents(startCents)} of today.`
 }

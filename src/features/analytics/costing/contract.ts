@@ -11,6 +11,12 @@ const costs = {
   laborSeconds: Count,
   laborCents: Cents,
   expenseCents: Cents,
+  /** Used from stock, at cost, without what was bought for the same visits. */
+  materialCents: Cents,
+  /** Of the visits of which the clock says how long they took. */
+  clockedCompletions: Count,
+  clockedWorthCents: Cents,
+  clockedLaborSeconds: Count,
 }
 
 export const CostRow = z.object({
@@ -21,9 +27,11 @@ export const CostRow = z.object({
   ...costs,
   /** Visits in tenths: one with several services counts in the rows of each with its part of the minutes, so that the rows add up to all visits. */
   visitTenths: Count,
-  /** What a visit at a property would have to cost to earn the target, or why none is told; both null where it is no property. */
+  /** What a visit at a property would have to cost to earn the target and what it costs now, or why none is told; null where it is no property. */
   targetPriceCents: Cents.nullable(),
+  nowPriceCents: Cents.nullable(),
   priceReason: z.enum(priceReasons).nullable(),
+  priceWhy: z.string().nullable(),
 })
 export type CostRow = z.output<typeof CostRow>
 
@@ -35,6 +43,10 @@ export const CostList = z.object({
   total: z.object(costs),
   /** Spent in these days for no crew, job or visit that was at work in them. */
   otherExpenseCents: Cents,
+  /** Bought for stock in days that used of it: it counts where it is used, and is in no other figure. */
+  stockExpenseCents: Cents,
+  /** Uses of material that has no cost, so that nothing is counted for them. */
+  uncostedUses: Count,
   /** Groups that earn less than the target for a labor hour. */
   belowTarget: Count,
   /** Groups of which enough time is known to say what an hour earned. */

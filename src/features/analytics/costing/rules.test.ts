@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { crewHourCents, earnedPerHour, marginCents, marginPercent, priceForTarget, routeOf } from './rules.ts'
+import {
+  crewHourCents,
+  earnedPerHour,
+  lawnPayCents,
+  marginCents,
+  marginPercent,
+  routeOf,
+  targetPrice,
+  unclockedWords,
+} from './rules.ts'
 
 const costs = (changes = {}) => ({
   completions: 4,
@@ -7,6 +16,10 @@ const costs = (changes = {}) => ({
   laborSeconds: 4 * 3600,
   laborCents: 11_000,
   expenseCents: 1500,
+  materialCents: 0,
+  clockedCompletions: 4,
+  clockedWorthCents: 20_000,
+  clockedLaborSeconds: 4 * 3600,
   ...changes,
 })
 
@@ -15,32 +28,45 @@ describe('what is left of finished work', () => {
     expect(marginCents(costs())).toBe(7500)
     expect(marginPercent(costs())).toBe(37.5)
     expect(marginCents(costs({ laborCents: 25_000 }))).toBe(-6500)
+    expect(marginCents(costs({ materialCents: 9000 }))).toBe(-1500)
   })
   it('is no percent of nothing', () => {
     expect(marginPercent(costs({ worthCents: 0 }))).toBeNull()
   })
-  it('is told for a man-hour, not for a few minutes', () => {
+  it('is told for a labor hour of the visits with a clock, not for a few minutes', () => {
     expect(earnedPerHour(costs())).toBe(5000)
-    expect(earnedPerHour(costs({ laborSeconds: 899 }))).toBeNull()
+    expect(earnedPerHour(costs({ clockedCompletions: 2, clockedWorthCents: 10_000, clockedLaborSeconds: 7200 }))).toBe(
+      5000,
+    )
+    expect(earnedPerHour(costs({ clockedLaborSeconds: 899 }))).toBeNull()
+  })
+  it('says of how many visits the clock tells nothing', () => {
+    expect(unclockedWords(costs())).toBeNull()
+    expect(unclockedWords(costs({ clockedCompletions: 3 }))).toBe('1 of 4 visits has no time on the clock')
+    expect(unclockedWords(costs({ clockedCompletions: 0 }))).toBe('4 of 4 visits have no time on the clock')
+    expect(unclockedWords(costs({ completions: 1, clockedCompletions: 0 }))).toBe('The visit has no time on the clock')
   })
 })
 
 describe('the price at which a lawn earns its target', () => {
-  it('is the man-hours of a visit at the target, in whole dollars', () => {
-    expect(priceForTarget(costs(), 6000)).toEqual({ cents: 6000, reason: null })
-    expect(priceForTarget(costs({ laborSeconds: 4 * 3000 }), 6500).cents).toBe(5500)
+  const low = { suggestedCents: 2000, unitPriceCents: 1400, quantity: 3 }
+  it('is that of price letters, for a visit', () => {
+    expect(targetPrice(4000, 6000, { low: [low], left: [] })).toEqual({
+      ...{ cents: 6000, nowCents: 4200, reason: null, why: null },
+    })
   })
   it('is not told without a reason', () => {
-    const none = (reason: string) => ({ cents: null, reason })
-    expect(priceForTarget(costs(), 5000)).toEqual(none('reached'))
-    expect(priceForTarget(costs({ completions: 1, worthCents: 1000 }), 6000)).toEqual(none('fewVisits'))
-    expect(priceForTarget(costs({ laborSeconds: 0 }), 6000)).toEqual(none('noTime'))
-    expect(priceForTarget(costs(), 0)).toEqual(none('noTarget'))
-    expect(priceForTarget(costs(), 6000, { plan: true, severalJobs: true })).toEqual(none('plan'))
-    expect(priceForTarget(costs(), 6000, { severalJobs: true })).toEqual(none('severalJobs'))
-  })
-  it('never rounds a whole dollar up because of a fraction of a cent', () => {
-    expect(priceForTarget(costs({ completions: 3, laborSeconds: 3 * 2400, worthCents: 100 }), 6000).cents).toBe(4000)
+    const reason = (...of: Parameters<typeof targetPrice>) => {
+      const { cents, reason: why } = targetPrice(...of)
+      return [cents, why]
+    }
+    expect(reason(4000, 0, { low: [low], left: [] })).toEqual([null, 'noTarget'])
+    expect(reason(null, 6000, { low: [low], left: [] })).toEqual([null, 'noTime'])
+    expect(reason(6000, 6000, { low: [low], left: [] })).toEqual([null, 'reached'])
+    expect(reason(4000, 6000, { low: [low, low], left: [] })).toEqual([null, 'several'])
+    expect(reason(4000, 6000, { low: [], left: [{ reason: 'flat', why: 'is flat' }] })).toEqual([null, 'flat'])
+    expect(reason(4000, 6000, { low: [], left: [] })).toEqual([null, 'raised'])
+    expect(reason(4000, 6000, undefined)).toEqual([null, 'otherWork'])
   })
 })
 
@@ -56,10 +82,8 @@ describe('a route', () => {
 describe('what an hour of a crew costs', () => {
   const part = (changes = {}) => ({
     seconds: 3600,
-    lawns: 0,
     centsPerHour: 2000,
     pieceCents: null,
-    bonusCents: null,
     burdenPercent: 0,
     ...changes,
   })
@@ -68,9 +92,11 @@ describe('what an hour of a crew costs', () => {
       2050,
     )
   })
-  it('is the lawns of who is paid by the lawn, and a bonus on top of the hour', () => {
-    expect(crewHourCents([part({ seconds: 7200, lawns: 6, pieceCents: 1200, centsPerHour: 0 })])).toBeCloseTo(3600)
-    expect(crewHourCents([part({ lawns: 3, bonusCents: 100, burdenPercent: 10 })])).toBeCloseTo(2530)
+  it('is nothing by the hour of who is paid by the lawn, whose lawns cost instead, and a bonus beside the hour', () => {
+    expect(crewHourCents([part({ pieceCents: 1200 })])).toBe(0)
+    expect(crewHourCents([part({ pieceCents: 1200 }), part()])).toBeCloseTo((crewHourCents([part()]) ?? 0) / 2)
+    expect(lawnPayCents({ pieceCents: 1200, bonusCents: null, burdenPercent: 10 })).toBeCloseTo(1320)
+    expect(lawnPayCents({ pieceCents: null, bonusCents: 100, burdenPercent: 0 })).toBe(100)
   })
   it('is not known where nobody was on the clock', () => {
     expect(crewHourCents([])).toBeNull()

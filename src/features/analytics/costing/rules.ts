@@ -1,3 +1,5 @@
+import { lineCents } from '../../../shared/money.ts'
+import { type LawnPrices, leftReasons } from '../lawns/rules.ts'
 import { perLaborHour, shareOf } from '../rules.ts'
 
 /** Days that costs are asked for; longer ones stand in the books. */
@@ -29,79 +31,121 @@ export type Costs = {
   laborSeconds: number
   laborCents: number
   expenseCents: number
+  /** Used from stock, at cost. */
+  materialCents: number
+  /** Of those visits of which the clock says how long they took: by them alone an hour is told. */
+  clockedCompletions: number
+  clockedWorthCents: number
+  clockedLaborSeconds: number
 }
 
-/** What is left of the worth of finished work after labor and what was bought for it, in cents; below 0 where it cost more. */
-export const marginCents = ({ worthCents, laborCents, expenseCents }: Costs): number =>
-  worthCents - laborCents - expenseCents
+/** What is left of the worth of finished work after labor, what was bought for it and what was used on it, in cents; below 0 where it cost more. */
+export const marginCents = ({
+  worthCents,
+  laborCents,
+  expenseCents,
+  materialCents,
+}: Pick<Costs, 'worthCents' | 'laborCents' | 'expenseCents' | 'materialCents'>): number =>
+  worthCents - laborCents - expenseCents - materialCents
 
 /** The same in percent of the worth, with one decimal; null where nothing was earned. */
 export const marginPercent = (costs: Costs): number | null =>
   costs.worthCents <= 0 ? null : shareOf(marginCents(costs), costs.worthCents)
 
-/** What each hour that somebody worked there brought in, in cents; null for less than a quarter of an hour. */
-export const earnedPerHour = (costs: Costs): number | null => perLaborHour(costs.worthCents, costs.laborSeconds)
+/** What each hour that somebody worked there brought in, by the visits with a clock, in cents; null for less than a quarter of an hour. */
+export const earnedPerHour = (costs: Pick<Costs, 'clockedWorthCents' | 'clockedLaborSeconds'>): number | null =>
+  perLaborHour(costs.clockedWorthCents, costs.clockedLaborSeconds)
 
-/** Fewer visits say little: one long stop is no pattern. */
-export const enoughVisits = 2
+/** "2 of 4 visits have no time on the clock"; null where all have. */
+export const unclockedWords = ({
+  completions,
+  clockedCompletions,
+}: Pick<Costs, 'completions' | 'clockedCompletions'>): string | null => {
+  const without = completions - clockedCompletions
+  if (without === 0) return null
+  if (completions === 1) return 'The visit has no time on the clock'
+  return `${without.toLocaleString('en-US')} of ${completions.toLocaleString('en-US')} visits ${without === 1 ? 'has' : 'have'} no time on the clock`
+}
 
-/** A price is told in whole dollars. */
-const dollarCents = 100
-
-/** Why a property has no price for the target. */
-export const priceReasons = ['noTarget', 'noTime', 'reached', 'plan', 'severalJobs', 'fewVisits'] as const
+const ownReasons = ['noTarget', 'noTime', 'reached', 'otherWork', 'raised', 'several'] as const
+/** Why a property has no price for the target: its own reasons, and those for which a line of a job gets no letter. */
+export const priceReasons = [...ownReasons, ...leftReasons] as const
 export type PriceReason = (typeof priceReasons)[number]
 
-/** The same as a cell of the table reads. */
-export const priceReasonWords: Record<PriceReason, string> = {
-  noTarget: 'no target set',
-  noTime: 'too little time known',
-  reached: 'earns the target',
-  plan: 'on a billing plan',
-  severalJobs: 'several jobs, a price each',
-  fewVisits: `after ${enoughVisits} visits`,
+/** The same in words; those of letters come with the line that they are said of. */
+const ownWords: Record<(typeof ownReasons)[number], string> = {
+  noTarget: 'no target is set',
+  noTime: 'too little time is known',
+  reached: 'it earns the target',
+  otherWork: 'no clock tells of the work that its jobs have now',
+  raised: 'its price of now reaches the target',
+  several: 'several services, a price each',
+}
+
+type TargetPrice = {
+  /** Of a visit. */
+  cents: number | null
+  /** What a visit costs by now. */
+  nowCents: number | null
+  reason: PriceReason | null
+  why: string | null
 }
 
 /**
- * What a visit would have to cost for its lawn to earn the target for each labor hour, in cents and rounded up to a whole dollar; or why none is told.
- * @param targetCents for a labor hour; 0 is none
- * @param priced whether its visits have one price: several jobs have several, and those of a billing plan the plan's
+ * What a visit would have to cost for its lawn to earn the target for each labor hour, as price letters suggest it: one lawn has one price, whichever
+ * screen tells it. Or why none is told.
+ * @param earned what a labor hour earned in the days looked at @param targetCents for a labor hour; 0 is none @param lawn nothing where too little is known
  */
-export const priceForTarget = (
-  costs: Costs,
-  targetCents: number,
-  priced: { severalJobs?: boolean; plan?: boolean } = {},
-): { cents: number; reason: null } | { cents: null; reason: PriceReason } => {
-  const earned = earnedPerHour(costs)
-  const none = (reason: PriceReason) => ({ cents: null, reason })
-  if (targetCents <= 0) return none('noTarget')
-  if (earned === null) return none('noTime')
-  if (earned >= targetCents) return none('reached')
-  if (priced.plan) return none('plan')
-  if (priced.severalJobs) return none('severalJobs')
-  if (costs.completions < enoughVisits) return none('fewVisits')
-  const perVisitCents = (targetCents * costs.laborSeconds) / 3600 / costs.completions
-  return { cents: Math.ceil(Math.round(perVisitCents) / dollarCents) * dollarCents, reason: null }
+export const targetPrice = (earned: number | null, targetCents: number, lawn: LawnPrices | undefined): TargetPrice => {
+  const none = (reason: PriceReason, why: string) => ({ cents: null, nowCents: null, reason, why })
+  const own = (reason: (typeof ownReasons)[number]) => none(reason, ownWords[reason])
+  if (targetCents <= 0) return own('noTarget')
+  if (earned === null) return own('noTime')
+  if (earned >= targetCents) return own('reached')
+  const [first, second] = lawn?.low ?? []
+  if (first && second) return own('several')
+  if (first)
+    return {
+      cents: lineCents(first.quantity, first.suggestedCents),
+      nowCents: lineCents(first.quantity, first.unitPriceCents),
+      reason: null,
+      why: null,
+    }
+  const left = lawn?.left[0]
+  if (left) return none(left.reason, left.why)
+  return own(lawn ? 'raised' : 'otherWork')
 }
 
-/** One person with a crew on a day: time on the clock, the lawns that are theirs, and how they are paid, as payroll has it. */
+/** One person with a crew on a day: time on the clock, and how they are paid, as payroll has it. */
 export type ClockedPart = {
   seconds: number
-  lawns: number
   centsPerHour: number
   /** Paid for a lawn instead of the hour. */
   pieceCents: number | null
-  /** Paid for a lawn on top. */
-  bonusCents: number | null
   burdenPercent: number
 }
 
-const costOf = ({ seconds, lawns, centsPerHour, pieceCents, bonusCents, burdenPercent }: ClockedPart): number =>
-  ((pieceCents === null ? (seconds / 3600) * centsPerHour : lawns * pieceCents) + lawns * (bonusCents ?? 0)) *
-  (1 + burdenPercent / 100)
-
-/** What an hour of a crew's people costs on a day, on average by their time, in cents with a fraction; null where nobody was on the clock. Overtime is left to payroll: it is a matter of the week. */
+/**
+ * What an hour of a crew's people costs on a day, on average by their time, in cents with a fraction; null where nobody was on the clock. Who is paid by
+ * the lawn costs nothing by the hour: the lawns lie on their visits (`lawnPayCents`). Overtime is left to payroll: it is a matter of the week.
+ */
 export const crewHourCents = (parts: readonly ClockedPart[]): number | null => {
   const seconds = parts.reduce((sum, part) => sum + part.seconds, 0)
-  return seconds <= 0 ? null : (parts.reduce((sum, part) => sum + costOf(part), 0) * 3600) / seconds
+  const cents = parts.reduce(
+    (sum, part) =>
+      sum + (part.pieceCents === null ? part.seconds * part.centsPerHour * (1 + part.burdenPercent / 100) : 0),
+    0,
+  )
+  return seconds <= 0 ? null : cents / seconds
 }
+
+/** What one lawn that counted costs of a person who is paid by the lawn, or has a bonus for each, in cents with a fraction. */
+export const lawnPayCents = ({
+  pieceCents,
+  bonusCents,
+  burdenPercent,
+}: {
+  pieceCents: number | null
+  bonusCents: number | null
+  burdenPercent: number
+}): number => ((pieceCents ?? 0) + (bonusCents ?? 0)) * (1 + burdenPercent / 100)

@@ -3,7 +3,7 @@ import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { mostLetterLines } from '../../jobs/letters/rules.ts'
 import { PriceChange } from '../../jobs/prices/contract.ts'
-import { lawnPeriods, leftReasons } from './rules.ts'
+import { lawnPeriods, leftReasons, usualLawnPeriod } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const Cents = z.number().int()
@@ -15,6 +15,7 @@ const lawn = {
   jobNumber: Count,
   customerId: z.uuid(),
   customerName: z.string(),
+  propertyId: z.uuid(),
   street: z.string(),
   serviceName: z.string(),
   completions: Count,
@@ -106,7 +107,11 @@ export const lawnsApi = {
     needsSubscription: true,
     method: 'GET',
     path: '/api/price-letters',
-    query: z.object({ period: z.enum(lawnPeriods).default('quarter') }),
+    query: z.object({
+      period: z.enum(lawnPeriods).default(usualLawnPeriod),
+      /** Lawns of this property alone. */
+      propertyId: z.uuid().optional(),
+    }),
     response: LowLawns,
     summary:
       'Lawns that earn less than the target for a labor hour at the price of now, what would do, and the last letters',

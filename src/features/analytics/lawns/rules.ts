@@ -4,6 +4,8 @@ import { leastLaborSeconds } from '../rules.ts'
 /** Days of finished work by which lawns are judged. */
 export const lawnPeriods = ['month', 'quarter', 'year'] as const
 export type LawnPeriod = (typeof lawnPeriods)[number]
+/** The one that is looked at first, and by which job costing tells a price. */
+export const usualLawnPeriod: LawnPeriod = 'quarter'
 export const lawnDays: Record<LawnPeriod, number> = { month: 30, quarter: 90, year: 365 }
 
 /** Fewer visits say little: one long stop is no pattern. */
@@ -11,6 +13,12 @@ export const leastLawnVisits = 2
 
 /** Why a lawn that earns less than the target is not in the list. */
 export const leftReasons = [...letterReasons, 'fewVisits'] as const
+
+/** What price letters say of a property: its lines that earn too little and can be raised by one, and those that get none, with why. */
+export type LawnPrices = {
+  low: readonly { suggestedCents: number; unitPriceCents: number; quantity: number }[]
+  left: readonly { reason: (typeof leftReasons)[number]; why: string }[]
+}
 
 /** What is known of a line of a job: of its finished visits, and what one of them costs by now. */
 export type LawnFacts = {

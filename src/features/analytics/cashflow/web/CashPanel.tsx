@@ -13,6 +13,7 @@ import { cashItemsQuery } from './data.ts'
 
 export const kindNames: Record<ListedKind, string> = {
   invoices: 'Open invoices',
+  drafts: 'Draft invoices',
   work: 'Work to be invoiced',
   plans: 'Billing plans',
   recurring: 'Recurring costs',
@@ -31,7 +32,7 @@ const because: Record<Basis, string> = {
 const Title = ({ item, kind }: { item: CashItem; kind: ListedKind }) => {
   if (kind === 'work') return <VisitLink id={item.id}>{item.title}</VisitLink>
   const href =
-    kind === 'invoices'
+    kind === 'invoices' || kind === 'drafts'
       ? linkTo.invoice(item.id)
       : kind === 'plans'
         ? linkTo.customer(item.id)
@@ -44,13 +45,17 @@ const detail = (item: CashItem, kind: ListedKind): string => {
   const what =
     kind === 'invoices'
       ? `INV-${item.number}${on && `, due ${on}`}`
-      : kind === 'work'
-        ? `Work of ${on}`
-        : kind === 'plans'
-          ? `Billed ${on}`
-          : ''
+      : kind === 'drafts'
+        ? `INV-${item.number}, as if it was sent today`
+        : kind === 'work'
+          ? `Work of ${on}`
+          : kind === 'plans'
+            ? `Billed ${on}`
+            : ''
   const why = item.basis ? because[item.basis] : ''
-  return [what, why].filter(Boolean).join(' · ')
+  const tax = item.taxCents > 0 ? `without ${formatCents(item.taxCents)} sales tax` : ''
+  const ahead = item.aheadCents > 0 ? `without ${formatCents(item.aheadCents)} that was paid ahead` : ''
+  return [what, why, tax, ahead].filter(Boolean).join(' · ')
 }
 
 type Props = { week: number; from: string; to: string; kind: ListedKind; onClose: () => void }

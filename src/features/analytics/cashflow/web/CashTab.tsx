@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
-import { formatCents, parseDollars } from '../../../../shared/money.ts'
+import { formatCents } from '../../../../shared/money.ts'
 import { Bars } from '../../../../ui/Bars.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
@@ -21,12 +21,15 @@ import '../../web/analytics.css'
 import type { CashFlow } from '../contract.ts'
 import {
   balances,
+  bankOf,
   cashWeeks,
   doubtfulDays,
+  keptBank,
   type ListedKind,
   lateDays,
   listedKinds,
   netCents,
+  neverClosedDays,
   outlookOf,
   together,
   totalsOf,
@@ -64,6 +67,8 @@ const Totals = ({ found, startCents }: { found: CashFlow; startCents: number | n
   )
 }
 
+const drafts = linkTo.invoices({ view: 'unsent' })
+
 /** Where the figures come from, each with its own numbers: nobody has to believe them. */
 const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
   const pays =
@@ -83,15 +88,26 @@ const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
           A customer pays as they did in the last year, with autopay on the due day, or on the day they promised. Who is
           new pays {pays}. What is late by then is counted on in {days(lateDays)}.
         </li>
-        <li>Planned work is billed {bills}, at its price before sales tax; work without a day is not counted.</li>
+        <li>
+          Planned work is billed {bills}; work without a day is not counted. A <LinkTo href={drafts}>draft</LinkTo>{' '}
+          counts as if it was sent today.
+          {known.aheadCents > 0
+            ? ` What customers paid ahead, ${formatCents(known.aheadCents)}, is taken off the first work that it pays.`
+            : ''}
+        </li>
+        <li>
+          Sales tax is left out, here and in what comes in: it goes on to the state. What you collected and have not
+          paid yet is in your bank, so keep it apart.
+        </li>
         <li>
           Labor is planned minutes
           {known.drivePercent > 0 ? ` with the ${known.drivePercent}% on the road of the last 30 days` : ''}, at{' '}
-          {formatCents(known.hourCents)} an hour with taxes and insurance, paid in the week after.
+          {formatCents(known.hourCents)} an hour with taxes and insurance, paid in the week after; the first week pays
+          the hours of the last seven days.
         </li>
         <li>
           Recurring costs come on <LinkTo href={linkTo.expenses({ view: 'recurring' })}>their days</LinkTo>; other{' '}
-          <LinkTo href={linkTo.expenses()}>expenses</LinkTo> as they were in the last {cashWeeks} weeks,{' '}
+          <LinkTo href={linkTo.expenses()}>expenses</LinkTo> as they were in the last {known.otherWeeks} weeks,{' '}
           {formatCents(known.otherCents)} a week.
         </li>
         {leftOut.doubtfulCents > 0 ? (
@@ -102,6 +118,22 @@ const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
         ) : null}
         {leftOut.disputedCents > 0 ? (
           <li>{formatCents(leftOut.disputedCents)} is disputed and not counted on until a bank has decided.</li>
+        ) : null}
+        {leftOut.neverBilledCents > 0 ? (
+          <li>
+            {formatCents(leftOut.neverBilledCents)} of finished work waits for its invoice for more than {doubtfulDays}{' '}
+            days and is not counted on: <LinkTo href={linkTo.newInvoices()}>bill finished work</LinkTo>.
+          </li>
+        ) : null}
+        {leftOut.neverClosedCents > 0 && leftOut.neverClosedFrom !== null ? (
+          <li>
+            {formatCents(leftOut.neverClosedCents)} is of visits that nobody finished or skipped for more than{' '}
+            {neverClosedDays} days; neither they nor their labor are counted. The first is of{' '}
+            <LinkTo href={linkTo.routeDay(leftOut.neverClosedFrom)}>
+              {formatDay(leftOut.neverClosedFrom, { year: true })}
+            </LinkTo>
+            .
+          </li>
         ) : null}
         {leftOut.laterCents > 0 ? (
           <li>{formatCents(leftOut.laterCents)} of what is open or planned is expected after these weeks.</li>
@@ -133,6 +165,7 @@ const Weeks = ({ found, startCents }: { found: CashFlow; startCents: number | nu
   })
   const parts: Column[] = [
     listed('invoices', (week) => week.in.invoices),
+    listed('drafts', (week) => week.in.drafts),
     listed('work', (week) => week.in.work),
     listed('plans', (week) => week.in.plans),
     { key: 'labor', head: 'Labor', cell: (week) => formatCents(week.out.labor) },
@@ -197,8 +230,9 @@ export const CashTab = () => {
   const query = useQuery(cashFlowQuery())
   const found = query.data
   const user = useUser()
-  const [typed, type] = useTextDraft(`cash-in-the-bank.${user._id}`)
-  const startCents = typed === '' ? null : parseDollars(typed)
+  const [kept, keep] = useTextDraft(`cash-in-the-bank.${user._id}`)
+  const bank = found ? bankOf(kept, found.today) : null
+  const startCents = bank?.isToday ? bank.cents : null
   const week = Number(params.get('week') ?? '-1')
   const kind = listedKinds.find((one) => one === params.get('show'))
   const shown = kind && found?.weeks[week]
@@ -229,9 +263,13 @@ export const CashTab = () => {
               <div className="an-start">
                 <MoneyField
                   label="In the bank today"
-                  hint="Kept on this device alone. With it you see what is there at the end of each week."
+                  hint={
+                    bank && !bank.isToday
+                      ? `On ${formatDay(bank.day, { year: true })} it was ${formatCents(bank.cents)}. Type what is there now.`
+                      : 'Kept on this device alone. With it you see what is there at the end of each week.'
+                  }
                   value={startCents}
-                  onChange={(cents) => type(cents === null ? '' : (cents / 100).toFixed(2))}
+                  onChange={(cents) => keep(cents === null ? '' : keptBank(found.today, cents))}
                 />
               </div>
               <Bars

@@ -7,6 +7,8 @@ import { aCrew, aVisit, setClockToNoon, today } from '../../../../test/field.ts'
 import { clockSpell } from '../../../../test/pay-week.ts'
 import { categoriesApi } from '../../../expenses/categories/contract.ts'
 import { expensesApi } from '../../../expenses/contract.ts'
+import { materialsApi } from '../../../materials/contract.ts'
+import { moveTx } from '../../../materials/server/moves.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { analyticsApi } from '../../contract.ts'
 import { costingApi } from '../contract.ts'
@@ -15,7 +17,7 @@ import { costKinds } from '../rules.ts'
 beforeEach(setClockToNoon)
 afterEach(resetClock)
 
-/** A finished visit of so many man-minutes: people on it times the minutes. */
+/** A finished visit of so many labor minutes: people on it times the minutes. */
 const worked = async (
   own: TestBusiness,
   changes: Parameters<typeof aVisit>[1],
@@ -47,6 +49,47 @@ const bought = async (own: TestBusiness, totalCents: number, part: object = {}, 
   })
 }
 
+const aMaterial = async (own: TestBusiness, more: object = {}) =>
+  own.api.ok(materialsApi.create, {
+    body: {
+      ...{
+        kind: 'lime',
+        name: `Lime ${newId()}`,
+        package: 'bag',
+        packageSize: 50,
+        unit: 'lb',
+        costCents: 4500,
+        onHand: 10,
+      },
+      ...more,
+    } as never,
+  })
+/** So many packages of it are used on a visit, as the load list would have them used. */
+const use = async (own: TestBusiness, { id }: { id: string }, visitId: string, packages: number) =>
+  own.db((db) =>
+    moveTx(db, { userId: own.owner.userId, name: 'Owner' } as never, {
+      ...{ materialId: id, kind: 'used', packages: -packages, note: '', visitId },
+    }),
+  )
+/** Gives a job's line a weekly rule, and its other visits the same line: a lawn whose price a letter may raise. */
+const weekly = (own: TestBusiness, { jobId }: { jobId: string }) =>
+  own.db(async (db) => {
+    const recurrence = { freq: 'week', interval: 1, weekdays: [2], phaseOn: today(), holiday: 'next', exceptions: [] }
+    const line = await db
+      .updateTable('jobLines')
+      .set({ recurrence: JSON.stringify(recurrence), onceOn: null })
+      .where('businessId', '=', own.id)
+      .where('jobId', '=', jobId)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('visitLines')
+      .set({ jobLineId: line.id })
+      .where('businessId', '=', own.id)
+      .where('visitId', 'in', (eb) => eb.selectFrom('visits').select('id').where('jobId', '=', jobId))
+      .execute()
+  })
+
 describe('what finished work cost', () => {
   it('is the time of each person with the drive, at what the people of that day cost, and what was bought for it', async () => {
     const own = await aBusiness()
@@ -62,7 +105,8 @@ describe('what finished work cost', () => {
     const found = await list(own)
     // an hour of two people at $25.00 and 10 %
     const costs = { completions: 1, worthCents: 9000, laborSeconds: 3600, laborCents: 2750, expenseCents: 1250 }
-    expect(found.total).toEqual(costs)
+    const clocked = { clockedCompletions: 1, clockedWorthCents: 9000, clockedLaborSeconds: 3600 }
+    expect(found.total).toEqual({ ...costs, ...clocked, materialCents: 0 })
     expect(found.items).toMatchObject([{ key: visit.propertyId, name: '1 Oak St', ...costs }])
     const byCrew = await list(own, { by: 'crew' })
     expect(byCrew.items).toMatchObject([{ key: crewId, name: 'North', ...costs, targetPriceCents: null }])
@@ -110,7 +154,7 @@ describe('what finished work cost', () => {
     expect(visits.map(({ id }) => id)).toEqual([alone.visitId])
   })
 
-  it('lays what was bought for a job on its visits and for a crew on its man-hours, to the cent, and tells what was for neither', async () => {
+  it('lays what was bought for a job on its visits and for a crew on its labor hours, to the cent, and tells what was for neither', async () => {
     const own = await aBusiness()
     const crewId = await aCrew(own)
     const first = await worked(own, { crewId, priceCents: 4000 }, { minutes: 20 })
@@ -165,13 +209,14 @@ describe('what finished work cost', () => {
             .execute(),
         )
       await bought(own, 101 + n, { visitId: visit.visitId })
+      if (n % 2) await use(own, await aMaterial(own, { costCents: 777 }), visit.visitId, 1)
     }
     const overview = await own.api.ok(analyticsApi.overview, { query: { period: 'month' } })
     expect((await list(own, { by: 'service' })).count).toBe(2)
     for (const by of costKinds) {
       const { total, items } = await list(own, { by })
       expect(total.worthCents).toBe(overview.worthCents.now)
-      for (const key of ['worthCents', 'laborCents', 'laborSeconds', 'expenseCents'] as const)
+      for (const key of ['worthCents', 'laborCents', 'laborSeconds', 'expenseCents', 'materialCents'] as const)
         expect([by, key, items.reduce((sum, row) => sum + row[key], 0)]).toEqual([by, key, total[key]])
       // a visit with two services is in both rows, and counts once all the same
       expect([by, items.reduce((sum, row) => sum + row.visitTenths, 0)]).toEqual([by, 10 * total.completions])
@@ -186,26 +231,26 @@ describe('what finished work cost', () => {
     const good = await worked(own, { priceCents: 9000 }, { minutes: 30 })
     const poor = await worked(own, { priceCents: 4000, street: '9 Elm Ave' }, { minutes: 60 })
     const again = await worked(own, { priceCents: 4000, day: addDays(today(), -2) }, { minutes: 60 })
-    const belongs = (changes: { jobId?: string }) =>
-      own.db((db) =>
-        db
-          .updateTable('visits')
-          .set({ propertyId: poor.propertyId, customerId: poor.customerId, ...changes })
-          .where('businessId', '=', own.id)
-          .where('id', '=', again.visitId)
-          .execute(),
-      )
-    // unlike work has no one price
-    await belongs({})
-    expect((await list(own)).items[0]).toMatchObject({
-      key: poor.propertyId,
-      targetPriceCents: null,
-      priceReason: 'severalJobs',
+    // done once: nobody raises what is over
+    expect((await list(own)).items[0]).toMatchObject({ targetPriceCents: null, priceReason: 'once' })
+    await weekly(own, poor)
+    expect((await list(own)).items.find(({ key }) => key === poor.propertyId)).toMatchObject({
+      ...{ targetPriceCents: null, priceReason: 'fewVisits', priceWhy: 'has 1 visit with a clock in these days' },
     })
-    await belongs({ jobId: poor.jobId })
+    await own.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ propertyId: poor.propertyId, customerId: poor.customerId, jobId: poor.jobId })
+        .where('businessId', '=', own.id)
+        .where('id', '=', again.visitId)
+        .execute(),
+    )
+    await weekly(own, poor)
     const { items, belowTarget, count } = await list(own, { limit: 1 })
     expect([belowTarget, count]).toEqual([1, 2])
-    expect(items).toMatchObject([{ key: poor.propertyId, completions: 2, targetPriceCents: 6000, priceReason: null }])
+    expect(items).toMatchObject([
+      { key: poor.propertyId, completions: 2, targetPriceCents: 6000, nowPriceCents: 4000, priceReason: null },
+    ])
     expect((await list(own, { sort: 'most' })).items[0]).toMatchObject({
       key: good.propertyId,
       targetPriceCents: null,
@@ -215,6 +260,94 @@ describe('what finished work cost', () => {
       db.updateTable('businesses').set({ targetLaborHourCents: 0 }).where('businessId', '=', own.id).execute(),
     )
     expect((await list(own)).items.map(({ priceReason }) => priceReason)).toEqual(['noTarget', 'noTarget'])
+  })
+
+  it('tells an hour by the visits with a clock alone, and how many have none', async () => {
+    const own = await aBusiness()
+    await own.db((db) =>
+      db.updateTable('businesses').set({ targetLaborHourCents: 6000 }).where('businessId', '=', own.id).execute(),
+    )
+    const crewId = await aCrew(own)
+    const lawn = await worked(own, { crewId, priceCents: 5000 }, { minutes: 60 })
+    await worked(own, { crewId, priceCents: 5000 }, { minutes: 60 })
+    // a bare Finish, and the past entered as done with a drive
+    await worked(own, { crewId, priceCents: 5000 }, { minutes: 0 })
+    const driven = await worked(own, { crewId, priceCents: 5000 }, { minutes: 0 })
+    await own.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ plannedDriveSeconds: 1800 })
+        .where('businessId', '=', own.id)
+        .where('id', '=', driven.visitId)
+        .execute(),
+    )
+    for (const by of ['crew', 'service', 'property'] as const) {
+      const { total, told, belowTarget, items } = await list(own, { by })
+      expect([by, total.completions, total.clockedCompletions]).toEqual([by, 4, 2])
+      expect([total.clockedWorthCents, total.clockedLaborSeconds]).toEqual([10_000, 7200])
+      // $50.00 an hour, not $100.00
+      expect([by, told, belowTarget]).toEqual([by, by === 'property' ? 2 : 1, by === 'property' ? 2 : 1])
+      expect(items.reduce((sum, row) => sum + row.clockedCompletions, 0)).toBe(2)
+    }
+    const { items } = await own.api.ok(costingApi.visits, { query: { by: 'property', key: lawn.propertyId } })
+    expect(items).toMatchObject([{ clockedCompletions: 1, clockedLaborSeconds: 3600 }])
+  })
+
+  it('is the whole of what was paid by the lawn, on the lawns that it was paid for', async () => {
+    const own = await aBusiness()
+    const ana = await own.employee({ name: 'Ana', wageCents: 2000 })
+    const crewId = await aCrew(own, { members: [ana] })
+    const day = addDays(today(), -1)
+    const at = (minute: number) => instantAt(day, minute, 'America/New_York')
+    await clockSpell(own, ana, { crewId, startedAt: at(480), endedAt: at(960) })
+    await own.db((db) =>
+      db.updateTable('wages').set({ pieceCents: 1200, burdenPercent: 0 }).where('businessId', '=', own.id).execute(),
+    )
+    // ten lawns of half an hour: five of the eight hours on the clock
+    for (let n = 0; n < 10; n++) {
+      const { visitId } = await worked(own, { crewId, priceCents: 5000 }, { minutes: 30 })
+      await own.db((db) =>
+        db
+          .updateTable('visits')
+          .set({ startedAt: at(490 + 40 * n), finishedAt: at(520 + 40 * n) })
+          .where('businessId', '=', own.id)
+          .where('id', '=', visitId)
+          .execute(),
+      )
+    }
+    const { total, items } = await list(own)
+    expect(total.laborCents).toBe(12_000)
+    expect(items.every(({ laborCents }) => laborCents === 1200)).toBe(true)
+    // a bonus beside the hour: five hours at $20.00, and $1.00 a lawn
+    await own.db((db) =>
+      db.updateTable('wages').set({ pieceCents: null, bonusCents: 100 }).where('businessId', '=', own.id).execute(),
+    )
+    expect((await list(own)).total.laborCents).toBe(11_000)
+  })
+
+  it('is material used from stock at cost, once: never beside the same material that was bought', async () => {
+    const own = await aBusiness()
+    const { items: categories } = await own.api.ok(categoriesApi.list, {})
+    const categoryId = categories.find(({ code }) => code === 'materials')?.id ?? ''
+    const fed = await worked(own, { priceCents: 12_000 }, { minutes: 30 })
+    const other = await worked(own, { priceCents: 5000 }, { minutes: 30 })
+    const bag = await aMaterial(own, { costCents: 4500 })
+    await bought(own, 20_000, {}, { categoryId })
+    // nothing of it was used: it is an expense as others are
+    expect((await list(own)).otherExpenseCents).toBe(20_000)
+    await use(own, bag, fed.visitId, 2)
+    await use(own, await aMaterial(own, { costCents: null }), other.visitId, 1)
+    const found = await list(own)
+    expect(found.total.materialCents).toBe(9000)
+    expect([found.otherExpenseCents, found.stockExpenseCents, found.uncostedUses]).toEqual([0, 20_000, 1])
+    const row = (of: typeof found) => of.items.find(({ key }) => key === fed.propertyId)
+    expect(row(found)).toMatchObject({ materialCents: 9000, expenseCents: 0 })
+    // what is no material is beside it; what is, and was bought for the visit, is the same purchase
+    await bought(own, 700, { visitId: fed.visitId })
+    await bought(own, 4000, { visitId: fed.visitId }, { categoryId })
+    expect(row(await list(own))).toMatchObject({ expenseCents: 4700, materialCents: 5000 })
+    await bought(own, 8000, { jobId: fed.jobId }, { categoryId })
+    expect(row(await list(own))).toMatchObject({ expenseCents: 12_700, materialCents: 0 })
   })
 
   it('tells the routes apart: each day of each crew, and what had no crew', async () => {

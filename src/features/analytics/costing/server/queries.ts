@@ -6,13 +6,24 @@ import { addDays, type Day, formatDay } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
 import { termsOf } from '../../../timeclock/payroll/rules.ts'
-import { lawnsOf } from '../../../timeclock/payroll/server/queries.ts'
+import { listLawnsOf } from '../../../timeclock/payroll/server/queries.ts'
 import { spellsWithCrews } from '../../../timeclock/server/queries.ts'
+import { pricesOfLawns } from '../../lawns/server/queries.ts'
 import { lineParts } from '../../rollups/server/counting.ts'
 import { leastLaborSeconds } from '../../rules.ts'
 import { finishedWork } from '../../worth/server/queries.ts'
 import type { CostList, CostVisit, costingApi } from '../contract.ts'
-import { type CostKind, type CostPeriod, type Costs, costDays, crewHourCents, noKey, priceForTarget } from '../rules.ts'
+import {
+  type CostKind,
+  type CostPeriod,
+  type Costs,
+  costDays,
+  crewHourCents,
+  earnedPerHour,
+  lawnPayCents,
+  noKey,
+  targetPrice,
+} from '../rules.ts'
 
 type ListQuery = z.output<(typeof costingApi)['list']['query']>
 type VisitsQuery = z.output<(typeof costingApi)['visits']['query']>
@@ -34,7 +45,8 @@ const membersOf = async (db: TenantDb, { from, to }: Span) => {
 }
 
 /**
- * What an hour of each crew's people costs on each day: of who was on the clock with it, else of who belongs to it; and what it costs where neither is known.
+ * What an hour of each crew's people costs on each day: of who was on the clock with it, else of who belongs to it; and what it costs where neither is
+ * known. Beside it what was paid for each lawn, on the visit that it was paid for.
  */
 const hourCosts = async (db: TenantDb, { from, to }: Span, timeZone: string) => {
   const { rows } = await sql<{ crewId: string; day: Day; userId: string; seconds: number }>`
@@ -48,20 +60,19 @@ const hourCosts = async (db: TenantDb, { from, to }: Span, timeZone: string) => 
   const usual = await getUsualWage(db)
   const terms = new Map(people.map((id) => [id, termsOf(wages.get(id) ?? [], usual)]))
   const termsOn = (userId: string, day: Day) => (terms.get(userId) ?? termsOf([], usual))(day)
-  const lawns = await lawnsOf(db, { from, to }, timeZone)
-  const onDay = Map.groupBy(rows, ({ userId, day }) => `${userId} ${day}`)
-  /** Of who was with two crews on a day each has a part of the lawns, by time. */
-  const lawnsWith = ({ userId, day, seconds }: (typeof rows)[number]): number => {
-    const all = (onDay.get(`${userId} ${day}`) ?? []).reduce((sum, row) => sum + row.seconds, 0)
-    return all > 0 ? ((lawns.get(`${userId} ${day}`) ?? 0) * seconds) / all : 0
-  }
+  const byLawn = people.filter((id) =>
+    wages.get(id)?.some((wage) => wage.pieceCents !== null || wage.bonusCents !== null),
+  )
+  const lawns = new Map<string, number>()
+  for (const { userId, day, visitId } of await listLawnsOf(db, { from, to }, timeZone, byLawn))
+    lawns.set(visitId, (lawns.get(visitId) ?? 0) + lawnPayCents(termsOn(userId, day)))
   const dated = new Map<string, { crew_id: string; day: Day; cents: number }>()
   const add = (crewId: string, day: Day, parts: Parameters<typeof crewHourCents>[0]): void => {
     const cents = crewHourCents(parts)
     if (cents !== null) dated.set(`${crewId} ${day}`, { crew_id: crewId, day, cents })
   }
   // nobody counted their lawns: the hour is all that is known of them
-  const hour = { seconds: 3600, lawns: 0, pieceCents: null, bonusCents: null }
+  const hour = { seconds: 3600, pieceCents: null }
   for (const [crewId, own] of Map.groupBy(members, (one) => one.crewId))
     for (let day = from; day <= to; day = addDays(day, 1)) {
       const there = own.filter((one) => one.from <= day && day <= one.to)
@@ -77,49 +88,70 @@ const hourCosts = async (db: TenantDb, { from, to }: Span, timeZone: string) => 
       add(
         parts[0].crewId,
         parts[0].day,
-        parts.map((row) => ({ seconds: row.seconds, lawns: lawnsWith(row), ...termsOn(row.userId, row.day) })),
+        parts.map((row) => ({ seconds: row.seconds, ...termsOn(row.userId, row.day) })),
       )
-  return { dated: [...dated.values()], usualCents: (usual.defaultWageCents * (100 + usual.burdenPercent)) / 100 }
+  return {
+    dated: [...dated.values()],
+    lawns: [...lawns].map(([id, cents]) => ({ id, cents })),
+    usualCents: (usual.defaultWageCents * (100 + usual.burdenPercent)) / 100,
+  }
 }
 
 /**
  * `work`: the finished visits of a span with `labor_cents`, and `expense_cents` of what the office booked in these days. What was bought for a visit lies
  * on it; for a job in equal parts on its visits; for a crew on the crew's visits by labor hours. Each is rounded so that the visits add up to it. What was
- * bought for work of other days lies on none of these.
+ * bought for work of other days lies on none of these. `material_cents` is what was used on a visit from stock, at what a package costs, less the material
+ * that was bought for the same visit: one purchase is counted once. In days that use of the stock, what was bought for it (`is_stock`) counts where it
+ * is used.
  */
 const costedWork = async (db: TenantDb, span: Span, timeZone: string) => {
-  const { dated, usualCents } = await hourCosts(db, span, timeZone)
+  const { dated, lawns, usualCents } = await hourCosts(db, span, timeZone)
   return sql`
     found as materialized (select w.* from (${finishedWork(db, sql`v.day between ${span.from}::date and ${span.to}::date`)}) w where w.done),
     rates as (select * from jsonb_to_recordset(${JSON.stringify(dated)}::jsonb) as x(crew_id uuid, day date, cents numeric)),
+    by_lawn as (select * from jsonb_to_recordset(${JSON.stringify(lawns)}::jsonb) as x(id uuid, cents numeric)),
+    used as materialized (
+      select m.visit_id as id, sum(round(-m.packages * coalesce(t.cost_cents, 0))) as cents, count(*) filter (where t.cost_cents is null) as uncosted
+      from found f join material_moves m on m.business_id = ${db.businessId} and m.visit_id = f.id and m.kind = 'used'
+      join materials t on t.business_id = m.business_id and t.id = m.material_id group by m.visit_id),
     spend as (
       select p.amount_cents as cents, p.visit_id, case when p.visit_id is null then p.job_id end as job_id,
-        case when p.visit_id is null and p.job_id is null then p.crew_id end as crew_id
+        case when p.visit_id is null and p.job_id is null then p.crew_id end as crew_id, coalesce(k.code = 'materials', false) as is_material,
+        coalesce(k.code = 'materials', false) and p.visit_id is null and p.job_id is null and p.crew_id is null and exists (select from used) as is_stock
       from expenses e join expense_parts p on p.business_id = e.business_id and p.expense_id = e.id
+      join expense_categories k on k.business_id = e.business_id and k.id = e.category_id
       where e.business_id = ${db.businessId} and e.deleted_at is null and not e.review
         and e.day between ${span.from}::date and ${span.to}::date),
-    placed (id, cents) as (
-      select s.visit_id, s.cents from spend s join found f on f.id = s.visit_id
+    placed (id, is_material, cents) as (
+      select s.visit_id, s.is_material, s.cents from spend s join found f on f.id = s.visit_id
       union all
-      select f.id, round(s.cents * f.k / f.n) - round(s.cents * (f.k - 1) / f.n)
-      from (select job_id, sum(cents) as cents from spend where job_id is not null group by job_id) s
+      select f.id, s.is_material, round(s.cents * f.k / f.n) - round(s.cents * (f.k - 1) / f.n)
+      from (select job_id, is_material, sum(cents) as cents from spend where job_id is not null group by job_id, is_material) s
       join (select id, job_id, row_number() over (partition by job_id order by day, id) as k, count(*) over (partition by job_id) as n
         from found) f on f.job_id = s.job_id
       union all
-      select f.id, round(s.cents * f.part_to) - round(s.cents * (f.part_to - f.part))
-      from (select crew_id, sum(cents) as cents from spend where crew_id is not null group by crew_id) s
+      select f.id, s.is_material, round(s.cents * f.part_to) - round(s.cents * (f.part_to - f.part))
+      from (select crew_id, is_material, sum(cents) as cents from spend where crew_id is not null group by crew_id, is_material) s
       join (select id, crew_id, part, sum(part) over (partition by crew_id order by day, id) as part_to from (
         select id, day, crew_id, case when sum(labor_seconds) over crew > 0 then labor_seconds / sum(labor_seconds) over crew
           else 1.0 / count(*) over crew end as part from found window crew as (partition by crew_id)) shares) f on f.crew_id = s.crew_id),
     work as materialized (
-      select f.*, round(f.labor_seconds * coalesce(r.cents, ${usualCents}) / 3600)::int8 as labor_cents, coalesce(p.cents, 0)::int8 as expense_cents
+      select f.*, round(f.labor_seconds * coalesce(r.cents, ${usualCents}) / 3600 + coalesce(b.cents, 0))::int8 as labor_cents,
+        coalesce(p.cents, 0)::int8 as expense_cents, greatest(0, coalesce(u.cents, 0) - coalesce(p.material_cents, 0))::int8 as material_cents
       from found f
       left join rates r on r.crew_id = f.crew_id and r.day = f.day
-      left join (select id, sum(cents) as cents from placed group by id) p on p.id = f.id)`
+      left join by_lawn b on b.id = f.id
+      left join used u on u.id = f.id
+      left join (select id, sum(cents) as cents, sum(cents) filter (where is_material) as material_cents from placed group by id) p on p.id = f.id)`
 }
 
+/** What is summed up of visits, or of their parts. */
+const summed = sql`worth_cents, labor_seconds, labor_cents, expense_cents, material_cents, clocked`
 const figures = sql`count(*)::int as completions, coalesce(sum(worth_cents), 0)::int8 as worth_cents, coalesce(sum(labor_seconds), 0)::int8 as labor_seconds,
-  coalesce(sum(labor_cents), 0)::int8 as labor_cents, coalesce(sum(expense_cents), 0)::int8 as expense_cents`
+  coalesce(sum(labor_cents), 0)::int8 as labor_cents, coalesce(sum(expense_cents), 0)::int8 as expense_cents,
+  coalesce(sum(material_cents), 0)::int8 as material_cents, (count(*) filter (where clocked))::int as clocked_completions,
+  coalesce(sum(worth_cents) filter (where clocked), 0)::int8 as clocked_worth_cents,
+  coalesce(sum(labor_seconds) filter (where clocked), 0)::int8 as clocked_labor_seconds`
 
 const moneyPart = (column: string) =>
   sql`round(${sql.ref(column)} * money_to) - round(${sql.ref(column)} * (money_to - money)) as ${sql.ref(column)}`
@@ -138,9 +170,10 @@ const toldBy = (db: TenantDb, by: CostKind) =>
   by === 'service'
     ? sql`${lineParts(db)},
       told as (select id, key, job_id, sum(share) as share, sum(worth_cents) as worth_cents, sum(labor_seconds) as labor_seconds, sum(labor_cents) as labor_cents,
-        sum(expense_cents) as expense_cents from (select id, job_id, service_id::text as key, time as share, ${moneyPart('worth_cents')},
-          ${timePart('labor_seconds')}, ${timePart('labor_cents')}, ${moneyPart('expense_cents')} from parts) lines group by id, job_id, key)`
-    : sql`told as (select id, ${keyColumns[by]} as key, 1::numeric as share, job_id, worth_cents, labor_seconds, labor_cents, expense_cents from work)`
+        sum(expense_cents) as expense_cents, sum(material_cents) as material_cents, bool_and(clocked) as clocked from (
+          select id, job_id, service_id::text as key, time as share, clocked, ${moneyPart('worth_cents')}, ${timePart('labor_seconds')},
+            ${timePart('labor_cents')}, ${moneyPart('expense_cents')}, ${moneyPart('material_cents')} from parts) lines group by id, job_id, key)`
+    : sql`told as (select id, ${keyColumns[by]} as key, 1::numeric as share, job_id, ${summed} from work)`
 
 const ofGroup = sql.ref('g.key')
 const named = (db: TenantDb, by: CostKind) =>
@@ -167,7 +200,18 @@ const orders = {
   worth: sql`g.worth_cents desc, g.key`,
 }
 
-type Sums = Costs & { otherExpenseCents: number; count: number; told: number; belowTarget: number }
+type Sums = Costs & {
+  otherExpenseCents: number
+  stockExpenseCents: number
+  uncostedUses: number
+  count: number
+  told: number
+  belowTarget: number
+}
+
+const total = sql`total as (select ${figures}, (select coalesce(sum(cents), 0) from spend where is_stock)::int8 as stock_expense_cents,
+  ((select coalesce(sum(cents), 0) from spend where not is_stock) - coalesce(sum(expense_cents), 0))::int8 as other_expense_cents,
+  (select coalesce(sum(uncosted), 0) from used)::int as uncosted_uses from work)`
 
 /** What the finished work of a span is worth and what it cost. One query, whatever it is told apart by; its totals are the same for all. */
 export const listCosts = async (
@@ -183,60 +227,60 @@ export const listCosts = async (
     .executeTakeFirstOrThrow()
   const work = await costedWork(db, span, actor.timeZone)
   const { rows } = await sql<
-    Costs & {
-      key: string | null
-      name: string | null
-      sub: string | null
-      severalJobs: boolean
-      plan: boolean
-      visitTenths: number
-      all: Sums
-    }
+    Costs & { key: string | null; name: string | null; sub: string | null; visitTenths: number; all: Sums }
   >`
     with ${work}, ${toldBy(db, by)},
-    g as (select key, ${figures}, case when sum(labor_seconds) >= ${leastLaborSeconds} then round(sum(worth_cents) * 3600 / sum(labor_seconds)) end as per_hour,
-      count(distinct job_id) > 1 as several_jobs, exists (select from billing_plan_deliveries d
-        where d.business_id = ${db.businessId} and d.visit_id = any(array_agg(told.id))) as plan,
+    g as (select key, ${figures}, case when coalesce(sum(labor_seconds) filter (where clocked), 0) >= ${leastLaborSeconds}
+        then round(sum(worth_cents) filter (where clocked) * 3600 / sum(labor_seconds) filter (where clocked)) end as per_hour,
       (round(10 * sum(sum(share)) over by_key) - round(10 * (sum(sum(share)) over by_key - sum(share))))::int as visit_tenths
       from told group by key window by_key as (order by key)),
-    total as (select ${figures}, ((select coalesce(sum(cents), 0) from spend) - coalesce(sum(expense_cents), 0))::int8 as other_expense_cents from work)
-    select g.*, n.name, n.sub from (select g.key, g.completions, g.worth_cents, g.labor_seconds, g.labor_cents, g.expense_cents, g.per_hour, g.several_jobs, g.plan, g.visit_tenths,
+    ${total}
+    select g.*, n.name, n.sub from (select g.*,
         jsonb_build_object('completions', t.completions, 'worthCents', t.worth_cents, 'laborSeconds', t.labor_seconds, 'laborCents', t.labor_cents,
-          'expenseCents', t.expense_cents, 'otherExpenseCents', t.other_expense_cents, 'count', (select count(*) from g),
+          'expenseCents', t.expense_cents, 'materialCents', t.material_cents, 'clockedCompletions', t.clocked_completions,
+          'clockedWorthCents', t.clocked_worth_cents, 'clockedLaborSeconds', t.clocked_labor_seconds, 'otherExpenseCents', t.other_expense_cents,
+          'stockExpenseCents', t.stock_expense_cents, 'uncostedUses', t.uncosted_uses, 'count', (select count(*) from g),
           'told', (select count(*) from g where per_hour is not null), 'belowTarget', (select count(*) from g where per_hour < ${targetLaborHourCents})) as all
       from total t left join g on true order by ${orders[sort]} limit ${limit}) g
     left join lateral (${named(db, by)}) n on true
     order by ${orders[sort]}`.execute(db)
   const [first] = rows
   if (!first) throw new Error('The sums of a span are always a row.')
-  const { otherExpenseCents, count, told, belowTarget, ...total } = first.all
+  const { otherExpenseCents, stockExpenseCents, uncostedUses, count, told, belowTarget, ...sums } = first.all
+  const low = rows.flatMap((row) =>
+    by === 'property' && row.key !== null && (earnedPerHour(row) ?? targetLaborHourCents) < targetLaborHourCents
+      ? [row.key]
+      : [],
+  )
+  const prices = await pricesOfLawns(db, low)
   return {
     by,
     ...span,
     targetLaborHourCents,
-    total,
+    total: sums,
     otherExpenseCents,
+    stockExpenseCents,
+    uncostedUses,
     count,
     told,
     belowTarget,
-    items: rows.flatMap(({ key, name, sub, severalJobs, plan, visitTenths, ...figures }) => {
-      const { completions, worthCents, laborSeconds, laborCents, expenseCents } = figures
-      // the one row of a span without work has the sums alone
-      if (completions === null) return []
-      const costs = { completions, worthCents, laborSeconds, laborCents, expenseCents }
-      const price = by === 'property' ? priceForTarget(costs, targetLaborHourCents, { severalJobs, plan }) : null
-      return [
-        {
+    // the one row of a span without work has the sums alone
+    items: rows
+      .filter(({ completions }) => completions !== null)
+      .map(({ key, name, sub, all: _, ...costs }) => {
+        const price =
+          by === 'property' ? targetPrice(earnedPerHour(costs), targetLaborHourCents, prices.get(key ?? noKey)) : null
+        return {
+          ...costs,
           key: key ?? noKey,
           name: name ?? unnamed[by],
           sub: by === 'route' && sub ? formatDay(sub as Day, { year: true }) : (sub ?? ''),
-          ...costs,
-          visitTenths,
           targetPriceCents: price?.cents ?? null,
+          nowPriceCents: price?.nowCents ?? null,
           priceReason: price?.reason ?? null,
-        },
-      ]
-    }),
+          priceWhy: price?.why ?? null,
+        }
+      }),
   }
 }
 
@@ -246,7 +290,10 @@ export const listCostVisits = async (db: TenantDb, actor: Actor, { period, by, k
   const { rows } = await sql<CostVisit & { count: number }>`
     with ${work}, ${toldBy(db, by)}
     select t.id, w.day, c.name as customer, p.street as place, 1 as completions, t.worth_cents::int8 as worth_cents,
-      t.labor_seconds::int8 as labor_seconds, t.labor_cents::int8 as labor_cents, t.expense_cents::int8 as expense_cents, (count(*) over ())::int as count
+      t.labor_seconds::int8 as labor_seconds, t.labor_cents::int8 as labor_cents, t.expense_cents::int8 as expense_cents,
+      t.material_cents::int8 as material_cents, t.clocked::int as clocked_completions,
+      case when t.clocked then t.worth_cents else 0 end::int8 as clocked_worth_cents,
+      case when t.clocked then t.labor_seconds else 0 end::int8 as clocked_labor_seconds, (count(*) over ())::int as count
     from told t join work w on w.id = t.id
     join customers c on c.business_id = ${db.businessId} and c.id = w.customer_id
     join properties p on p.business_id = ${db.businessId} and p.id = w.property_id

@@ -8,9 +8,9 @@ import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { RecordPanel } from '../../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { VisitLink } from '../../../visits/web/VisitLink.tsx'
-import { averageCents } from '../../rules.ts'
+import { lawnDays, usualLawnPeriod } from '../../lawns/rules.ts'
 import type { CostRow, CostVisit } from '../contract.ts'
-import { type CostKind, type CostPeriod, earnedPerHour, marginCents, priceReasonWords, routeOf } from '../rules.ts'
+import { type CostKind, type CostPeriod, earnedPerHour, marginCents, routeOf, unclockedWords } from '../rules.ts'
 import { costVisitsQuery } from './data.ts'
 
 const minutesWords = (seconds: number): string => {
@@ -19,11 +19,14 @@ const minutesWords = (seconds: number): string => {
 }
 
 /** "$55.00 work, $24.10 labor for 52 labor minutes, $3.00 bought". */
-const visitWords = ({ worthCents, laborCents, laborSeconds, expenseCents }: CostVisit): string =>
+const visitWords = (visit: CostVisit): string =>
   [
-    `${formatCents(worthCents)} work`,
-    `${formatCents(laborCents)} labor for ${minutesWords(laborSeconds)}`,
-    expenseCents > 0 ? `${formatCents(expenseCents)} bought` : '',
+    `${formatCents(visit.worthCents)} work`,
+    visit.clockedCompletions > 0
+      ? `${formatCents(visit.laborCents)} labor for ${minutesWords(visit.laborSeconds)}`
+      : `no time on the clock${visit.laborCents > 0 ? `, ${formatCents(visit.laborCents)} labor of the drive` : ''}`,
+    visit.expenseCents > 0 ? `${formatCents(visit.expenseCents)} bought` : '',
+    visit.materialCents > 0 ? `${formatCents(visit.materialCents)} material` : '',
   ]
     .filter(Boolean)
     .join(', ')
@@ -42,18 +45,31 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
   const items = found.data?.items ?? []
   const route = which.by === 'route' ? routeOf(which.key) : null
   const rest = (found.data?.count ?? 0) - items.length
+  const unclocked = unclockedWords(row)
   return (
     <RecordPanel open covers onClose={onClose} title={row.name} sub={row.sub || undefined}>
       {row.targetPriceCents !== null && perHour !== null ? (
         <p className="an-advice">
           It earns {formatCents(perHour)} for a labor hour, your target is {formatCents(targetCents)}. At{' '}
-          <strong>{formatCents(row.targetPriceCents)} a visit</strong> it would reach that; now a visit comes to{' '}
-          {formatCents(averageCents(row.worthCents, row.completions))}.{' '}
-          <LinkTo href={linkTo.priceLetters()}>Write a price letter</LinkTo>
+          <strong>{formatCents(row.targetPriceCents)} a visit</strong> it would reach that
+          {row.nowPriceCents === null ? '' : `; it costs ${formatCents(row.nowPriceCents)} now`}.{' '}
+          <LinkTo href={linkTo.priceLetters({ of: row.key })}>Write a price letter</LinkTo>
+          <span className="hint an-sub">
+            The price is that of price letters: by the visits of {lawnDays[usualLawnPeriod]} days with a clock, without
+            those far from the others.
+          </span>
         </p>
       ) : null}
-      {row.priceReason !== null && row.priceReason !== 'reached' ? (
-        <p className="an-advice hint">No price for the target: {priceReasonWords[row.priceReason]}.</p>
+      {row.priceWhy !== null && row.priceReason !== 'reached' ? (
+        <p className="an-advice hint">No price for the target: {row.priceWhy}.</p>
+      ) : null}
+      {row.priceReason === 'several' ? (
+        <p className="an-advice">
+          <LinkTo href={linkTo.priceLetters({ of: row.key })}>See what each would have to cost</LinkTo>
+        </p>
+      ) : null}
+      {unclocked ? (
+        <p className="an-advice hint">{unclocked}: their labor is not known, and an hour is told of the others.</p>
       ) : null}
       {route ? (
         <p className="an-advice">
@@ -61,7 +77,9 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
         </p>
       ) : null}
       {which.by === 'customer' ? <Button href={linkTo.customer(which.key)}>Open the customer</Button> : null}
-      <p className="hint">Labor with the drive, at what an hour of the crew cost on average that day.</p>
+      <p className="hint">
+        Labor with the drive, at what an hour of the crew cost on average that day, and pay by the lawn.
+      </p>
       {found.isError && !found.data ? (
         <ErrorState
           compact

@@ -29,7 +29,7 @@ import {
   earnedPerHour,
   marginCents,
   marginPercent,
-  priceReasonWords,
+  unclockedWords,
 } from '../rules.ts'
 import { CostPanel } from './CostPanel.tsx'
 import { type CostSort, costsQuery } from './data.ts'
@@ -77,6 +77,7 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
   const { total, targetLaborHourCents, otherExpenseCents } = found
   const perHour = earnedPerHour(total)
   const words = targetWords(found, by)
+  const unclocked = unclockedWords(total)
   return (
     <>
       <StatRow>
@@ -87,6 +88,18 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           note={`${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`}
         />
         <Stat label="Purchases" value={formatCents(total.expenseCents)} note="Expenses of its jobs and crews" />
+        {total.materialCents > 0 || found.uncostedUses > 0 ? (
+          <Stat
+            label="Material"
+            value={formatCents(total.materialCents)}
+            note={
+              found.uncostedUses > 0
+                ? `Used from stock; ${plural(found.uncostedUses, 'use')} of material without a cost`
+                : 'Used from stock, at what a package costs'
+            }
+            href={linkTo.materials()}
+          />
+        ) : null}
         <Stat
           label="Left over"
           value={formatCents(marginCents(total))}
@@ -99,8 +112,13 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
         <Stat
           label="Per labor hour"
           value={orDash(perHour, formatCents)}
-          note={targetLaborHourCents === 0 ? 'No target set' : `Target ${formatCents(targetLaborHourCents)}`}
-          tone={perHour === null ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'}
+          note={[
+            targetLaborHourCents === 0 ? 'No target set' : `Target ${formatCents(targetLaborHourCents)}`,
+            unclocked ? `, by ${plural(total.clockedCompletions, 'visit')} with a clock` : '',
+          ].join('')}
+          tone={
+            perHour === null || targetLaborHourCents === 0 ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'
+          }
         />
         {otherExpenseCents > 0 ? (
           <Stat
@@ -111,10 +129,16 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           />
         ) : null}
       </StatRow>
+      {unclocked ? (
+        <p className="an-why">
+          {unclocked}: their labor is not known, so less is left over than it says. What a labor hour earned and the
+          prices go by the others alone.
+        </p>
+      ) : null}
       {words ? (
         <p className="an-why">
           {words}
-          {found.belowTarget > 0 ? (
+          {found.belowTarget > 0 && by === 'property' ? (
             <>
               {' '}
               <LinkTo href={linkTo.priceLetters()}>See what their prices would have to be</LinkTo>
@@ -144,7 +168,9 @@ const LearnedWords = () => {
   ) : null
 }
 
-const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: number; href: string }) => {
+type RowProps = { row: CostRow; by: CostKind; target: number; hasMaterial: boolean; href: string }
+
+const Row = ({ row, by, target, hasMaterial, href }: RowProps) => {
   const [perHour, percent] = [earnedPerHour(row), marginPercent(row)]
   const isLow = perHour !== null && perHour < target
   return (
@@ -158,10 +184,16 @@ const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: nu
         {row.visitTenths === 10 * row.completions ? null : (
           <span className="hint an-sub">in {row.completions.toLocaleString('en-US')}</span>
         )}
+        {row.clockedCompletions < row.completions ? (
+          <span className="hint an-sub">
+            {(row.completions - row.clockedCompletions).toLocaleString('en-US')} without a clock
+          </span>
+        ) : null}
       </td>
       <td className="is-wide">{formatCents(row.worthCents)}</td>
       <td className="is-wide">{formatCents(row.laborCents)}</td>
       <td className="is-wide">{formatCents(row.expenseCents)}</td>
+      {hasMaterial ? <td className="is-wide">{formatCents(row.materialCents)}</td> : null}
       <td>
         {formatCents(marginCents(row))}
         <span className="is-wide">{percent === null ? '' : ` · ${formatPercent(percent)}`}</span>
@@ -173,7 +205,7 @@ const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: nu
       {by === 'property' ? (
         <td className="is-wide">
           {row.targetPriceCents === null ? (
-            <span className="hint">{row.priceReason ? priceReasonWords[row.priceReason] : ''}</span>
+            <span className="hint">{row.priceWhy ?? ''}</span>
           ) : (
             `${formatCents(row.targetPriceCents)} a visit`
           )}
@@ -273,6 +305,11 @@ export const CostingTab = () => {
                       <th scope="col" className="is-wide">
                         Bought
                       </th>
+                      {found.total.materialCents > 0 ? (
+                        <th scope="col" className="is-wide">
+                          Material
+                        </th>
+                      ) : null}
                       <th scope="col">Left over</th>
                       <th scope="col">Per labor hour</th>
                       {by === 'property' ? (
@@ -289,6 +326,7 @@ export const CostingTab = () => {
                         row={row}
                         by={by}
                         target={found.targetLaborHourCents}
+                        hasMaterial={found.total.materialCents > 0}
                         href={linkTo.costing({
                           period,
                           by,
@@ -323,11 +361,20 @@ export const CostingTab = () => {
               ) : null}
               <p className="hint">
                 Labor is the time of each person on site and on the road, at what an hour of the crew of that day costs:
-                wages and pay by the lawn from your <LinkTo href={hubPath('employees', 'manage')}>employees</LinkTo>,
-                with taxes and insurance, without overtime. Where nobody is known it is your usual wage. An expense
-                counts on its own day for the job or crew that it was booked on in{' '}
+                wages from your <LinkTo href={hubPath('employees', 'manage')}>employees</LinkTo> with taxes and
+                insurance, without overtime; pay by the lawn lies on the lawns that were paid. Where nobody is known it
+                is your usual wage. An expense counts on its own day for the job or crew that it was booked on in{' '}
                 <LinkTo href={linkTo.expenses()}>Expenses</LinkTo>.
               </p>
+              {found.total.materialCents > 0 ? (
+                <p className="hint">
+                  Material that was used on a visit from <LinkTo href={linkTo.materials()}>stock</LinkTo> counts at what
+                  a package costs by now, less material that was bought for the same visit: nothing is counted twice.
+                  {found.stockExpenseCents > 0
+                    ? ` ${formatCents(found.stockExpenseCents)} of materials that were bought for no job count where they are used.`
+                    : ''}
+                </p>
+              ) : null}
             </Card>
           </>
         )}

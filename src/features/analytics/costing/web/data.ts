@@ -14,6 +14,7 @@ const topics: Topic[] = [
   'crews',
   'services',
   'expenses',
+  'materials',
   'timeclock',
   'business',
 ]

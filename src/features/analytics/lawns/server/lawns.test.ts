@@ -10,6 +10,7 @@ import { jobsApi } from '../../../jobs/contract.ts'
 import { pricesApi } from '../../../jobs/prices/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
+import { costingApi } from '../../costing/contract.ts'
 import { lawnsApi } from '../contract.ts'
 
 // A Monday in season.
@@ -60,11 +61,18 @@ const aJob = async (
     } as never,
   })
   for (let week = 1; week <= visits; week++) await work(job, customerId, propertyId, addDays(today, -7 * week))
-  return { ...job, customerId, lineId: job.lines[0]?.id ?? '' }
+  return { ...job, customerId, propertyId, lineId: job.lines[0]?.id ?? '' }
 }
 type Job = Awaited<ReturnType<typeof aJob>>
 
-const work = (job: { id: string; lines: { id: string }[] }, customerId: string, propertyId: string, day: string) =>
+type Work = { workedSeconds?: number; quantity?: number }
+const work = (
+  job: { id: string; lines: { id: string }[] },
+  customerId: string,
+  propertyId: string,
+  day: string,
+  { workedSeconds = 1800, quantity = 1 }: Work = {},
+) =>
   own.db(async (db) => {
     const visitId = newId()
     const price = { priceCents: 4000, budgetMinutes: 60 }
@@ -72,14 +80,14 @@ const work = (job: { id: string; lines: { id: string }[] }, customerId: string, 
       .insertInto('visits')
       .values({
         ...{ businessId: own.id, id: visitId, jobId: job.id, customerId, propertyId, occurrenceOn: day, day, ...price },
-        ...{ status: 'completed', people: 2, workedSeconds: 1800 },
+        ...{ status: 'completed', people: 2, workedSeconds },
       })
       .execute()
     await db
       .insertInto('visitLines')
       .values({
         ...{ businessId: own.id, id: newId(), visitId, jobLineId: job.lines[0]?.id ?? '', serviceId: mow },
-        ...{ unitPriceCents: 4000, budgetMinutes: 60 },
+        ...{ quantity, unitPriceCents: 4000, budgetMinutes: 60 },
       })
       .execute()
   })
@@ -156,6 +164,53 @@ describe('lawns that earn less than the target', () => {
       db.updateTable('businesses').set({ targetLaborHourCents: 6100 }).where('businessId', '=', own.id).execute(),
     )
     expect((await list()).items[0]?.suggestedCents).toBe(6500)
+  })
+
+  it('are judged by the clock alone: what nobody clocked is no work of no time', async () => {
+    const poor = await aJob(4200, { name: 'Bob Low' })
+    for (const week of [4, 5, 6])
+      await work(poor, poor.customerId, poor.propertyId, addDays(today, -7 * week), { workedSeconds: 0 })
+    expect((await list()).items).toMatchObject([
+      { lineId: poor.lineId, completions: 3, laborMinutes: 60, earnedCents: 4200, suggestedCents: 6000 },
+    ])
+  })
+
+  it('are judged by the work that they are now: three yards of before say nothing of the price of one', async () => {
+    const job = await aJob(4200, { name: 'Mo Mulch' }, { visits: 2 })
+    for (const week of [4, 5, 6])
+      await work(job, job.customerId, job.propertyId, addDays(today, -7 * week), { workedSeconds: 5400, quantity: 3 })
+    expect((await list()).items).toMatchObject([{ completions: 2, laborMinutes: 60, suggestedCents: 6000 }])
+  })
+
+  it('have one price, whichever screen tells it, and the link to their letter finds them', async () => {
+    // the lawn that took an afternoon of a storm, and is raised by what it usually takes
+    const poor = await aJob(4200, { name: 'Bob Low', street: '9 Elm Ave' }, { visits: 4 })
+    await own.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ workedSeconds: 12_000 })
+        .where('businessId', '=', own.id)
+        .where('jobId', '=', poor.id)
+        .where('day', '=', addDays(today, -28))
+        .execute(),
+    )
+    const flat = await aJob(4200, { name: 'Flat' }, { billing: 'flat' })
+    const other = await aJob(4200, { name: 'Ann' })
+    const costs = async () =>
+      new Map((await own.api.ok(costingApi.list, { query: {} })).items.map((row) => [row.key, row]))
+    const [letter] = (await own.api.ok(lawnsApi.list, { query: { propertyId: poor.propertyId } })).items
+    expect(letter).toMatchObject({ lineId: poor.lineId, suggestedCents: 6000 })
+    expect((await costs()).get(poor.propertyId)).toMatchObject({
+      ...{ targetPriceCents: letter?.suggestedCents, nowPriceCents: 4200, priceReason: null },
+    })
+    expect((await costs()).get(flat.propertyId)).toMatchObject({
+      ...{ targetPriceCents: null, priceReason: 'flat' },
+    })
+    expect((await own.api.ok(lawnsApi.list, { query: { propertyId: other.propertyId } })).count).toBe(1)
+    // raised last week: neither calls it too cheap
+    await send([{ lineId: poor.lineId, toCents: 6000 }])
+    expect((await own.api.ok(lawnsApi.list, { query: { propertyId: poor.propertyId } })).items).toEqual([])
+    expect((await costs()).get(poor.propertyId)).toMatchObject({ targetPriceCents: null, priceReason: 'raised' })
   })
 
   it('leave out what has its price agreed, and say why', async () => {

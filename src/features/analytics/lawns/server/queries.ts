@@ -10,10 +10,19 @@ import { listPriceChanges, sumsOf } from '../../../jobs/prices/server/queries.ts
 import type { Recurrence } from '../../../jobs/rules.ts'
 import { ruleOn } from '../../../services/prices/server/queries.ts'
 import { type PriceRule, raiseStepCents } from '../../../services/rules.ts'
+import { isClocked, isSameWork } from '../../../visits/clocked/server/queries.ts'
 import { lineParts } from '../../rollups/server/counting.ts'
-import { finishedWork } from '../../worth/server/queries.ts'
+import { laborSeconds } from '../../worth/server/queries.ts'
 import type { LetterPreview, LowLawn, LowLawns, lawnsApi } from '../contract.ts'
-import { earnedAt, type LawnFacts, lawnDays, leastLawnVisits, suggestedCents } from '../rules.ts'
+import {
+  earnedAt,
+  type LawnFacts,
+  type LawnPrices,
+  lawnDays,
+  leastLawnVisits,
+  suggestedCents,
+  usualLawnPeriod,
+} from '../rules.ts'
 
 const shown = 200
 const shownLeft = 100
@@ -36,16 +45,29 @@ type Row = Omit<
   priceRule: PriceRule
 }
 
-/** Lines of jobs with the labor of their finished visits of a span; of a visit with several services each has its part by the planned minutes. */
-const workedLines = async (db: TenantDb, from: Day, to: Day): Promise<Row[]> => {
+/**
+ * Lines of jobs with the labor of their finished visits of a span; of a visit with several services each has its part by the planned minutes. What was
+ * finished without a clock, or was other work than the line is now, tells nothing of its price.
+ */
+const workedLines = async (
+  db: TenantDb,
+  from: Day,
+  to: Day,
+  propertyIds: readonly string[] | undefined,
+): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    with work as materialized (select w.* from (${finishedWork(db, sql`v.day between ${from}::date and ${to}::date`)}) w where w.done),
+    with work as materialized (
+      select v.id, true as done, ${laborSeconds}::int8 as labor_seconds from visits v
+      where v.business_id = ${db.businessId} and v.status = 'completed' and v.day between ${from}::date and ${to}::date and ${isClocked('v')}
+        ${propertyIds ? sql`and v.property_id = any(${[...propertyIds]}::uuid[])` : sql``}),
     ${lineParts(db)},
     labor as (
       select k.job_line_id as id, jsonb_agg(round(labor_seconds * time_to) - round(labor_seconds * (time_to - time))) as seconds
-      from parts join visit_lines k on k.business_id = ${db.businessId} and k.id = line_id and k.job_line_id is not null
+      from parts join visit_lines k on k.business_id = ${db.businessId} and k.id = line_id
+      join job_lines o on o.business_id = ${db.businessId} and o.id = k.job_line_id and ${isSameWork('k', 'o')}
       group by k.job_line_id)
-    select l.id as "lineId", j.id as "jobId", j.number as "jobNumber", j.customer_id as "customerId", c.name as "customerName", p.street,
+    select l.id as "lineId", j.id as "jobId", j.number as "jobNumber", j.customer_id as "customerId", c.name as "customerName",
+      j.property_id as "propertyId", p.street,
       services.name as "serviceName", a.seconds, l.quantity::float8 as quantity, l.unit_price_cents as "unitPriceCents",
       l.next_unit_price_cents as "nextUnitPriceCents", l.next_price_on as "nextPriceOn", l.later_prices as "laterPrices", l.recurrence, j.billing,
       (j.status not in ('active', 'paused') or l.archived_at is not null or j.archived_at is not null) as "isOver", j.end_on as "endOn",
@@ -64,10 +86,10 @@ type Query = z.output<(typeof lawnsApi)['list']['query']>
 type Judged = Row &
   Pick<LawnFacts, 'completions' | 'laborSeconds'> & { facts: LawnFacts; suggested: number; earned: number }
 
-/** Each line that earns less than the target at the price that it has, or is to have. */
-const judge = (rows: readonly Row[], targetCents: number): { low: Judged[]; told: number } => {
+/** Each line that earns less than the target at the price that it has, or is to have; and all of which enough is known. */
+const judge = (rows: readonly Row[], targetCents: number): { low: Judged[]; told: Row[] } => {
   const low: Judged[] = []
-  let told = 0
+  const told: Row[] = []
   for (const row of rows) {
     // A clock that was forgotten once is no reason to raise anybody.
     const kept = withoutOutliers(row.seconds)
@@ -75,7 +97,7 @@ const judge = (rows: readonly Row[], targetCents: number): { low: Judged[]; told
     const facts = { ...work, quantity: row.quantity, unitPriceCents: priceOn(row, '9999-12-31') }
     const earned = earnedAt(facts, facts.unitPriceCents)
     if (earned === null) continue
-    told += 1
+    told.push(row)
     const suggested = suggestedCents(facts, targetCents, raiseStepCents(row.priceRule))
     if (suggested !== null) low.push({ ...row, ...work, facts, suggested, earned })
   }
@@ -84,15 +106,21 @@ const judge = (rows: readonly Row[], targetCents: number): { low: Judged[]; told
 
 const shownOf = ({ facts, earned, ...row }: Judged) => ({
   ...{ lineId: row.lineId, jobId: row.jobId, jobNumber: row.jobNumber, customerId: row.customerId },
-  ...{ customerName: row.customerName, street: row.street, serviceName: row.serviceName, quantity: row.quantity },
+  ...{
+    customerName: row.customerName,
+    propertyId: row.propertyId,
+    street: row.street,
+    serviceName: row.serviceName,
+    quantity: row.quantity,
+  },
   completions: row.completions,
   laborMinutes: Math.round(row.laborSeconds / 60 / row.completions),
   unitPriceCents: facts.unitPriceCents,
   earnedCents: earned,
 })
 
-/** Lawns that earn less than the target, what each would have to cost, and what of them gets no letter with why. */
-export const listLowLawns = async (db: TenantDb, { period }: Query): Promise<LowLawns> => {
+/** Lawns that earn less than the target, and what of them gets no letter with why. @param propertyIds of these alone */
+const sortLawns = async (db: TenantDb, period: Query['period'], propertyIds?: readonly string[]) => {
   const { noticeDays, earliestOn, today } = await getNotice(db)
   const from = addDays(today, 1 - lawnDays[period])
   const { targetLaborHourCents } = await db
@@ -100,7 +128,7 @@ export const listLowLawns = async (db: TenantDb, { period }: Query): Promise<Low
     .select('targetLaborHourCents')
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  const { low, told } = judge(await workedLines(db, from, today), targetLaborHourCents)
+  const { low, told } = judge(await workedLines(db, from, today, propertyIds), targetLaborHourCents)
   const onPlans = await linesOnPlans(
     db,
     low.map((one) => one.lineId),
@@ -116,7 +144,7 @@ export const listLowLawns = async (db: TenantDb, { period }: Query): Promise<Low
     const reason = letterReason(facts, earliestOn)
     if (reason) left.push({ ...shownOf(one), reason, why: letterReasonText(reason, facts.newPriceOn) })
     else if (one.completions < leastLawnVisits)
-      left.push({ ...shownOf(one), reason: 'fewVisits', why: 'has 1 finished visit in these days' })
+      left.push({ ...shownOf(one), reason: 'fewVisits', why: 'has 1 visit with a clock in these days' })
     else
       items.push({
         ...shownOf(one),
@@ -124,13 +152,32 @@ export const listLowLawns = async (db: TenantDb, { period }: Query): Promise<Low
         monthCents: monthlyCents(one, one.suggested) - monthlyCents(one, one.facts.unitPriceCents),
       })
   }
+  return { known: { from, to: today, targetLaborHourCents, noticeDays, earliestOn }, told, items, left }
+}
+
+/** What price letters say of these properties, of which enough is known: the same lines, visits and prices as on their own screen. */
+export const pricesOfLawns = async (
+  db: TenantDb,
+  propertyIds: readonly string[],
+): Promise<ReadonlyMap<string, LawnPrices>> => {
+  if (propertyIds.length === 0) return new Map()
+  const { told, items, left } = await sortLawns(db, usualLawnPeriod, propertyIds)
+  const [low, none] = [Map.groupBy(items, (one) => one.propertyId), Map.groupBy(left, (one) => one.propertyId)]
+  const known = new Set(told.map((one) => one.propertyId))
+  return new Map([...known].map((id) => [id, { low: low.get(id) ?? [], left: none.get(id) ?? [] }]))
+}
+
+/** Lawns that earn less than the target, what each would have to cost, and what of them gets no letter with why. */
+export const listLowLawns = async (db: TenantDb, { period, propertyId }: Query): Promise<LowLawns> => {
+  const { known, told, items, left } = await sortLawns(db, period, propertyId ? [propertyId] : undefined)
   const letters = (await listPriceChanges(db)).filter((one) => one.kind === 'letter').slice(0, shownLetters)
   const paper = await countPaper(
     db,
     letters.filter((one) => one.undoneAt === null).map((one) => one.id),
   )
   return {
-    ...{ from, to: today, targetLaborHourCents, noticeDays, earliestOn, told },
+    ...known,
+    told: told.length,
     items: items.toSorted((a, b) => b.monthCents - a.monthCents || (a.lineId < b.lineId ? -1 : 1)).slice(0, shown),
     count: items.length,
     left: left.toSorted((a, b) => a.earnedCents - b.earnedCents || (a.lineId < b.lineId ? -1 : 1)).slice(0, shownLeft),

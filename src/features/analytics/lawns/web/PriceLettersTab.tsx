@@ -23,7 +23,7 @@ import type { PriceChange } from '../../../jobs/prices/contract.ts'
 import { useUndoPrices } from '../../../jobs/prices/web/data.ts'
 import '../../web/analytics.css'
 import { type LowLawn, type LowLawns, lawnsApi } from '../contract.ts'
-import { isSteep, lawnPeriods, lawnsBelow, leastLawnVisits, raisePercent } from '../rules.ts'
+import { isSteep, lawnPeriods, lawnsBelow, leastLawnVisits, raisePercent, usualLawnPeriod } from '../rules.ts'
 import { type LetterWish, lowLawnsQuery } from './data.ts'
 import { LetterDialog } from './LetterDialog.tsx'
 import './lawns.css'
@@ -223,8 +223,9 @@ const Nothing = ({ found }: { found: LowLawns }) => (
 /** Lawns that earn less than the target, with the price that would do; a letter changes it from a day on and tells the customer. */
 export const PriceLettersTab = () => {
   const { params, change } = useParams()
-  const period = lawnPeriods.find((one) => one === params.get('period')) ?? 'quarter'
-  const query = useQuery(lowLawnsQuery(period))
+  const period = lawnPeriods.find((one) => one === params.get('period')) ?? usualLawnPeriod
+  const of = params.get('of') ?? undefined
+  const query = useQuery(lowLawnsQuery(period, of))
   const undo = useUndoPrices()
   const [wish, setWish] = useState<LetterWish | null>(null)
   /** Ticks of what was sent are no ticks any more. */
@@ -262,6 +263,7 @@ export const PriceLettersTab = () => {
             values={[period]}
             onChange={([value]) => change({ period: value ?? null }, { replace: true })}
           />
+          {of ? <Button href={linkTo.priceLetters({ period })}>Show all lawns</Button> : null}
         </div>
         {query.isError && !found ? (
           <ErrorState
@@ -277,7 +279,7 @@ export const PriceLettersTab = () => {
             {found.items.length === 0 ? (
               <Nothing found={found} />
             ) : (
-              <Chooser key={`${period} ${sentCount}`} found={found} onLetters={setWish} />
+              <Chooser key={`${period} ${of ?? ''} ${sentCount}`} found={found} onLetters={setWish} />
             )}
             <Left found={found} />
             {found.letters.length > 0 ? <SentLetters letters={found.letters} /> : null}

@@ -10,11 +10,13 @@ const topics: Topic[] = ['jobs', 'visits', 'routes', 'services', 'customers', 'm
 
 export type LetterWish = CallInput<(typeof lawnsApi)['preview']>['body']
 
-export const lowLawnsQuery = (period: LawnPeriod) =>
+/** @param propertyId lawns of this property alone */
+export const lowLawnsQuery = (period: LawnPeriod, propertyId?: string) =>
   queryOptions({
-    queryKey: ['analytics', 'price-letters', period],
+    queryKey: ['analytics', 'price-letters', period, propertyId ?? null],
     meta: { live: { topics, everyMs: 15_000 } },
-    queryFn: ({ signal }) => call(lawnsApi.list, { query: { period } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(lawnsApi.list, { query: { period, ...(propertyId ? { propertyId } : {}) } }, { signal }),
     placeholderData: keepPreviousData,
   })
 

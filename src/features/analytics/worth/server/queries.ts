@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { isClocked } from '../../../visits/clocked/server/queries.ts'
 
 /**
  * What credit takes off what an invoice is worth: credit notes over it, wherever their credit lies, and credit that was given for no invoice where it
@@ -28,6 +29,11 @@ const planMoney = (db: TenantDb) => sql`
     union select b.settle_invoice_id where b.settle_invoice_id is not null) t
   join invoices bill on bill.business_id = ${db.businessId} and bill.id = t.invoice_id and bill.status not in ('draft', 'void'))`
 
+const drive = sql`coalesce(v.published_drive_seconds, v.planned_drive_seconds, 0)`
+
+/** Labor seconds of a finished visit `v`: on site and on the way there, each person counted. For SQL. */
+export const laborSeconds = sql`((v.worked_seconds + ${drive}) * coalesce(v.people, 1))`
+
 /**
  * Finished visits `v` with what each is worth and what of it is paid: the one place that says so for dashboard, analytics, report and statistics.
  * Worth is the net price: of billed work what is left after discounts and credits, else its price; of work that counts against a billing plan its
@@ -36,10 +42,9 @@ const planMoney = (db: TenantDb) => sql`
  */
 export const finishedWork = (db: TenantDb, which: RawBuilder<SqlBool>) => sql`
   select v.id, v.day, v.crew_id, v.job_id, v.customer_id, v.property_id, v.status = 'completed' as done, v.finished_at,
-    case when v.status = 'completed' then (v.worked_seconds + coalesce(v.published_drive_seconds, v.planned_drive_seconds, 0)) * coalesce(v.people, 1)
-      else 0 end::int8 as labor_seconds,
-    case when v.status = 'completed' then coalesce(v.published_drive_seconds, v.planned_drive_seconds, 0) * coalesce(v.people, 1)
-      else 0 end::int8 as drive_labor_seconds,
+    v.status = 'completed' and ${isClocked('v')} as clocked,
+    case when v.status = 'completed' then ${laborSeconds} else 0 end::int8 as labor_seconds,
+    case when v.status = 'completed' then ${drive} * coalesce(v.people, 1) else 0 end::int8 as drive_labor_seconds,
     case when v.status = 'completed' then coalesce(p.counted_cents, 0) + case when i.net_cents is not null then i.net_cents - i.credited_cents
       when v.billable or j.billing = 'flat' then greatest(0, v.price_cents - coalesce(p.list_cents, 0)) else 0 end else 0 end::int8 as worth_cents,
     case when v.status = 'completed' then coalesce(p.captured_cents, 0) + coalesce(greatest(0, i.paid_cents - i.credited_cents), 0) else 0 end::int8 as captured_cents,

@@ -61,24 +61,45 @@ const approvedWeeks = async (db: TenantDb, { from, to }: Period): Promise<Set<st
 const toldWork = sql`k.type in ('start', 'resume', 'finish') and k.result = 'applied' and (k.reason is distinct from 'already'
   or k.happened_at between coalesce(v.started_at, v.finished_at) - interval '2 minutes' and v.finished_at + interval '2 minutes')`
 
-/** Lawns by person and day: who was at work with the crew when it was finished or for half of it, or told its start or end. */
-export const lawnsOf = async (db: TenantDb, { from, to }: Period, timeZone: string): Promise<Map<string, number>> => {
+/**
+ * `done`: a row a person and lawn that is theirs: who was at work with the crew when it was finished or for half of it, or told its start or end. For SQL.
+ * @param userIds of these people alone
+ */
+const doneBy = (db: TenantDb, { from, to }: Period, timeZone: string, userIds?: readonly string[]) => sql`
+  with spells as (${spellsWithCrews(db, { from, to }, timeZone)}), done as (
+    select s.user_id, v.id, v.day
+    from visits v
+    join spells s on s.crew_id = coalesce(v.published_crew_id, v.crew_id)
+      and s.started_at <= v.finished_at and s.ended_at >= coalesce(v.started_at, v.finished_at)
+    where v.business_id = ${db.businessId} and v.day between ${from} and ${to} and v.status = 'completed'
+      ${userIds ? sql`and s.user_id = any(${[...userIds]}::uuid[])` : sql``}
+    group by s.user_id, v.business_id, v.id, v.day, v.started_at, v.finished_at
+    having bool_or(s.kind = 'work' and s.ended_at >= v.finished_at)
+      or (v.finished_at > v.started_at and v.finished_at - v.started_at <= 2 * coalesce(
+        sum(least(s.ended_at, v.finished_at) - greatest(s.started_at, v.started_at)) filter (where s.kind = 'work'), interval '0'))
+      or exists (select 1 from crew_commands k where k.business_id = v.business_id and k.visit_id = v.id and k.user_id = s.user_id
+        and ${toldWork}))`
+
+/** Lawns by person and day. */
+const lawnsOf = async (db: TenantDb, period: Period, timeZone: string): Promise<Map<string, number>> => {
   const { rows } = await sql<{ userId: string; day: Day; lawns: number }>`
-    with spells as (${spellsWithCrews(db, { from, to }, timeZone)})
-    select done.user_id as "userId", done.day, count(*)::int as lawns from (
-      select s.user_id, v.id, v.day
-      from visits v
-      join spells s on s.crew_id = coalesce(v.published_crew_id, v.crew_id)
-        and s.started_at <= v.finished_at and s.ended_at >= coalesce(v.started_at, v.finished_at)
-      where v.business_id = ${db.businessId} and v.day between ${from} and ${to} and v.status = 'completed'
-      group by s.user_id, v.business_id, v.id, v.day, v.started_at, v.finished_at
-      having bool_or(s.kind = 'work' and s.ended_at >= v.finished_at)
-        or (v.finished_at > v.started_at and v.finished_at - v.started_at <= 2 * coalesce(
-          sum(least(s.ended_at, v.finished_at) - greatest(s.started_at, v.started_at)) filter (where s.kind = 'work'), interval '0'))
-        or exists (select 1 from crew_commands k where k.business_id = v.business_id and k.visit_id = v.id and k.user_id = s.user_id
-          and ${toldWork})) done
-    group by 1, 2`.execute(db)
+    ${doneBy(db, period, timeZone)}
+    select user_id as "userId", day, count(*)::int as lawns from done group by 1, 2`.execute(db)
   return new Map(rows.map(({ userId, day, lawns }) => [`${userId} ${day}`, lawns]))
+}
+
+/** The lawns that are each of these people's, one by one: what they are paid for a lawn is a cost of that visit. */
+export const listLawnsOf = async (
+  db: TenantDb,
+  period: Period,
+  timeZone: string,
+  userIds: readonly string[],
+): Promise<{ userId: string; day: Day; visitId: string }[]> => {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<{ userId: string; day: Day; visitId: string }>`
+    ${doneBy(db, period, timeZone, userIds)}
+    select user_id as "userId", day, id as "visitId" from done`.execute(db)
+  return rows
 }
 
 /** Tenths of miles in own cars, by person and week. */
