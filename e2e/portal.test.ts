@@ -207,7 +207,7 @@ test.each([390, 1440])(
       if (process.env.PORTAL_SHOTS)
         await office.page.screenshot({ path: `${process.env.PORTAL_SHOTS}/office-photos-${width}.png` })
       await office.page.goto(linkTo.customer(customerId, { part: 'timeline' }))
-      await photo.waitFor()
+      await office.page.getByRole('link', { name: 'Photo, 2 of 2' }).waitFor()
       await expectAccessible(office.page)
       if (process.env.PORTAL_SHOTS)
         await office.page.screenshot({ path: `${process.env.PORTAL_SHOTS}/office-timeline-${width}.png` })

@@ -103,12 +103,7 @@ const refuseHoles = (text: string, context: z.RefinementCtx): void => {
 
 /** Words of a message; a variable of a template that nobody filled is not sent. */
 const written = (most: number, tooLong?: string) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'Write something first')
-    .max(most, tooLong)
-    .superRefine(refuseHoles)
+  z.string().trim().min(1, 'Write something first').max(most, tooLong).superRefine(refuseHoles)
 
 export const messagesApi = {
   list: endpoint({

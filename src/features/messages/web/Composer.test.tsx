@@ -134,7 +134,9 @@ it('a template calls a mail that has no subject yet, and leaves one that has', a
   await talk.user.clear(subject)
   await talk.user.type(subject, 'Friday')
   await talk.pick()
-  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Mail' }).value).toMatch(/12\..*12\./s))
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Mail' }).value).toMatch(/12\..*12\./s),
+  )
   expect(subject.value).toBe('Friday')
 })
 

@@ -3,6 +3,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRe
 import { ApiError } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconCamera, IconFileText, IconMail, IconMessage, IconNote, IconSend } from '../../../ui/icons.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -361,14 +362,12 @@ export const Writer = ({
             )}
             <span className="composer__acts">
               {helped ? (
-                <Button
-                  kind="quiet"
+                <IconButton
+                  label="Photo"
                   calls={messagePhotosApi.add}
                   icon={<IconCamera />}
                   onClick={() => setChoosing(true)}
-                >
-                  Photo
-                </Button>
+                />
               ) : null}
               {helped ? (
                 <Button

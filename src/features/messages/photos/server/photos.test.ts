@@ -9,6 +9,7 @@ import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factorie
 import { playTwilio, postSignedForm } from '../../../../test/twilio.ts'
 import { largestTextPicture } from '../../../files/rules.ts'
 import { providersApi } from '../../../providers/contract.ts'
+import { timelineApi } from '../../../timeline/contract.ts'
 import { messagesApi } from '../../contract.ts'
 import { messagePhotosApi } from '../contract.ts'
 
@@ -57,6 +58,8 @@ describe('on one’s own computer', () => {
     await runTasks()
     const [came] = await thread(own, customer.phone)
     expect([came?.text, came?.photos.length, came?.customer?.id]).toEqual(['(A photo)', 1, customer.id])
+    const { items: timeline } = await own.api.ok(timelineApi.list, { params: { id: customer.id }, query: {} })
+    expect(timeline.find(({ kind }) => kind === 'message')?.photos).toHaveLength(1)
     // what another business's phone sent is nobody else's
     const other = await aBusiness({ timeZone: 'America/New_York' })
     await other.api.ok(localPhoneApi.act, {

@@ -36,9 +36,9 @@ describe('templates of messages', () => {
       'See you in March.',
     ])
     for (const subjectEn of ['Hi {nobody}', 'Two\nlines'])
-      expect((await api.call(messageTemplatesApi.create, { body: { ...body, name: subjectEn, subjectEn } })).status).toBe(
-        422,
-      )
+      expect(
+        (await api.call(messageTemplatesApi.create, { body: { ...body, name: subjectEn, subjectEn } })).status,
+      ).toBe(422)
     const { id } = await api.ok(customersApi.create, { body: { name: 'Ann Lee', email: 'ann@oak.test' } as never })
     const mailed = (subject: string) =>
       api.call(messagesApi.sendEmail, { params: { id }, body: { subject, text: 'See you.' } })

@@ -76,7 +76,9 @@ export const useInserting = (
 
   return {
     /** What the person should know of what was put in, as sentences. */
-    said: said.filter(({ of }) => of === undefined || holesIn(`${words.text} ${sms ? '' : mail.subject}`).includes(of)).map(({ text }) => text),
+    said: said
+      .filter(({ of }) => of === undefined || holesIn(`${words.text} ${sms ? '' : mail.subject}`).includes(of))
+      .map(({ text }) => text),
     busy,
     insertTemplate: (template: MessageTemplate, span: Span) =>
       alone(async () => {
@@ -84,14 +86,18 @@ export const useInserting = (
         const { text, fellBack } = textFor(template, answers.language)
         const subject = sms ? '' : subjectFor(template, answers.language)
         const link =
-          `${text}${subject}`.includes('{pay link}') && answers.values['pay link'] ? (await pay.mutateAsync(null)).url : null
+          `${text}${subject}`.includes('{pay link}') && answers.values['pay link']
+            ? (await pay.mutateAsync(null)).url
+            : null
         const filled = put(text, { ...answers.values, 'pay link': link }, span)
         if (!filled) return
         const called = fillTemplate(subject, { ...answers.values, 'pay link': link })
         mail.put(called.text)
         const { shortName } = filled
         const holes = [...filled.holes, ...called.holes]
-        const places = holesIn(`${text} ${subject}`).flatMap((name) => (answers.values[name] ? (answers.places[name] ?? []) : []))
+        const places = holesIn(`${text} ${subject}`).flatMap((name) =>
+          answers.values[name] ? (answers.places[name] ?? []) : [],
+        )
         setSaid([
           ...(fellBack
             ? [{ text: `${who.name} reads Spanish, and this template has no Spanish text: this is the English one.` }]
