@@ -1,9 +1,9 @@
 import { addSender, checkSender } from '../features/senders/domains/server/commands.ts'
-import { saveRegistration, markRegistration } from '../features/senders/registration/server/commands.ts'
+import { markRegistration, saveRegistration } from '../features/senders/registration/server/commands.ts'
 import { addLocalRecord } from '../local/dns/store.ts'
 import type { Actor } from '../platform/actor.ts'
-import { addDays, dayOf } from '../shared/dates.ts'
 import { clock } from '../platform/clock.ts'
+import { addDays, dayOf } from '../shared/dates.ts'
 import { demoZone } from './business.ts'
 
 const domain = 'palmettopine.example'

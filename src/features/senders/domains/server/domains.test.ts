@@ -163,7 +163,12 @@ describe('an address', () => {
     expect((await crew.api.call(senderApi.get, {})).status).toBe(403)
     const admin = await own.admin()
     await own.db((db) =>
-      db.updateTable('users').set({ permissions: [] }).where('businessId', '=', own.id).where('id', '=', admin.userId).execute(),
+      db
+        .updateTable('users')
+        .set({ permissions: [] })
+        .where('businessId', '=', own.id)
+        .where('id', '=', admin.userId)
+        .execute(),
     )
     expect((await admin.api.ok(senderApi.get, {})).can).toMatchObject({ check: false, remove: false })
     expect((await admin.api.call(senderApi.check, {})).status).toBe(403)
@@ -235,7 +240,10 @@ describe('the records', () => {
     })
     // one more question than is allowed
     dns.set('c.test', 'v=spf1 a -all')
-    expect(recordOf(await check(own), 'spf')).toMatchObject({ state: 'wrong', words: expect.stringContaining('more than 10') })
+    expect(recordOf(await check(own), 'spf')).toMatchObject({
+      state: 'wrong',
+      words: expect.stringContaining('more than 10'),
+    })
   })
 
   it('are looked for by themselves, and the bell says when mail begins to leave from the address', async () => {
