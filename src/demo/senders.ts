@@ -21,9 +21,16 @@ export const writeFromOwnDomain = async (owner: Actor): Promise<void> => {
   await addLocalRecord({ name: domain, type: 'TXT', value: 'v=spf1 include:_spf.mailbox.example ~all' })
   await checkSender(owner, atOnce)
   const details: Details = {
-    ...{ legalName: 'Palmetto & Pine Lawn Care LLC', entity: 'llc', ein: '580000000', website: `https://${domain}` },
-    ...{ street: '4 Yardman Way', city: 'Savannah', state: 'GA', zip: '31405' },
-    ...{ email: `office@${domain}`, phone: '+18435550190' },
+    legalName: 'Palmetto & Pine Lawn Care LLC',
+    entity: 'llc',
+    ein: '580000000',
+    street: '4 Yardman Way',
+    city: 'Savannah',
+    state: 'GA',
+    zip: '31405',
+    website: `https://${domain}`,
+    email: `office@${domain}`,
+    phone: '+18435550190',
   }
   const { version } = await saveRegistration(owner, { kind: 'local', details, version: 0 })
   const on = addDays(dayOf(clock.now(), demoZone), -3)
