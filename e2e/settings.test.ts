@@ -152,7 +152,10 @@ test('an address of one’s own leads from its records to mail that leaves from 
   const phone = await openPage({ as: owner, path: '/profile?section=messages#sender', width: 390 })
   const small = phone.page.locator('#sender')
   await small.getByText('Mail leaves from it').waitFor()
-  await phone.page.locator('#text-registration').getByText(/^Sent in on/).waitFor()
+  await phone.page
+    .locator('#text-registration')
+    .getByText(/^Sent in on/)
+    .waitFor()
   await phone.page.getByText('Words to copy into the registration').click()
   await expectAccessible(phone.page)
   await savePicture(phone.page, 'sender-390')

@@ -1,9 +1,10 @@
 import { addSender, checkSender } from '../features/senders/domains/server/commands.ts'
-import { saveRegistration, markRegistration } from '../features/senders/registration/server/commands.ts'
+import { markRegistration, saveRegistration } from '../features/senders/registration/server/commands.ts'
+import type { Details } from '../features/senders/registration/rules.ts'
 import { addLocalRecord } from '../local/dns/store.ts'
 import type { Actor } from '../platform/actor.ts'
-import { addDays, dayOf } from '../shared/dates.ts'
 import { clock } from '../platform/clock.ts'
+import { addDays, dayOf } from '../shared/dates.ts'
 import { demoZone } from './business.ts'
 
 const domain = 'palmettopine.example'
@@ -19,11 +20,18 @@ export const writeFromOwnDomain = async (owner: Actor): Promise<void> => {
     if (kind !== 'spf' && value !== null) await addLocalRecord({ name, type, value })
   await addLocalRecord({ name: domain, type: 'TXT', value: 'v=spf1 include:_spf.mailbox.example ~all' })
   await checkSender(owner, atOnce)
-  const details = {
-    ...{ legalName: 'Palmetto & Pine Lawn Care LLC', entity: 'llc', ein: '580000000', website: `https://${domain}` },
-    ...{ street: '4 Yardman Way', city: 'Savannah', state: 'GA', zip: '31405' },
-    ...{ email: `office@${domain}`, phone: '+18435550190' },
-  } as const
+  const details: Details = {
+    legalName: 'Palmetto & Pine Lawn Care LLC',
+    entity: 'llc',
+    ein: '580000000',
+    street: '4 Yardman Way',
+    city: 'Savannah',
+    state: 'GA',
+    zip: '31405',
+    website: `https://${domain}`,
+    email: `office@${domain}`,
+    phone: '+18435550190',
+  }
   const { version } = await saveRegistration(owner, { kind: 'local', details, version: 0 })
   const on = addDays(dayOf(clock.now(), demoZone), -3)
   await markRegistration(owner, { step: 'brand', state: 'sent', on, note: null, version })

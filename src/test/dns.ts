@@ -21,7 +21,11 @@ export const aNameServer = () => {
     await server.close()
   })
   return {
-    set: (name: string, ...texts: string[]) => void zone.set(name, texts.map((value) => ({ type: 'TXT', value }) as const)),
+    set: (name: string, ...texts: string[]) =>
+      void zone.set(
+        name,
+        texts.map((value) => ({ type: 'TXT', value }) as const),
+      ),
     alias: (name: string, to: string) => void zone.set(name, [{ type: 'CNAME', value: to }]),
     remove: (name: string) => void zone.delete(name),
     away: (now: boolean) => {

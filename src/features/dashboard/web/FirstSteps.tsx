@@ -54,8 +54,8 @@ export const FirstSteps = ({ steps }: { steps: Dashboard['start'] }) => {
       <p className="dash-steps__also muted">
         While you are at it, what takes days elsewhere:{' '}
         <LinkTo href={`${paths.profile}?section=messages#text-registration`}>register your texts</LinkTo> with the
-        carriers, and <LinkTo href={`${paths.profile}?section=messages#sender`}>write from your own mail address</LinkTo>
-        .
+        carriers, and{' '}
+        <LinkTo href={`${paths.profile}?section=messages#sender`}>write from your own mail address</LinkTo>.
       </p>
     </Card>
   )

@@ -121,6 +121,7 @@ it('every table and column of a business is in its export, or named with why it 
     'properties.gate_code_cipher',
     'push_devices.address_hash',
     'quote_signatures.storage_key',
+    'sender_domains.proof_token',
     'users.password_hash',
     'users.pin_hash',
     'users.token_version',

@@ -61,6 +61,8 @@ export const LocalFrame = ({ title, lead, children }: Props) => {
           <LinkTo href={paths.localPhone} aria-current={title.includes('phone') ? 'page' : undefined}>
             Phone
           </LinkTo>
+          {/* a page of the server's own, outside of this app */}
+          <a href="/local/dns">Name server</a>
           <LinkTo href={paths.dashboard}>Dashboard</LinkTo>
         </nav>
       </header>

@@ -130,16 +130,13 @@ const Own = ({ sender, own }: { sender: Sender; own: SenderDomain }) => {
   const { can } = sender
   const failed = { onError: (error: Error) => toast.error(error) }
   const look = () =>
-    check.mutate(
-      null,
-      {
-        ...failed,
-        onSuccess: (now) =>
-          toast.success(
-            now.own?.state === 'live' ? `Mail leaves from ${now.own.address}` : 'Looked again; some records are missing',
-          ),
-      },
-    )
+    check.mutate(null, {
+      ...failed,
+      onSuccess: (now) =>
+        toast.success(
+          now.own?.state === 'live' ? `Mail leaves from ${now.own.address}` : 'Looked again; some records are missing',
+        ),
+    })
   const missing = own.records.some(({ needed, state }) => needed && state !== 'found')
   return (
     <>
@@ -180,7 +177,8 @@ const Own = ({ sender, own }: { sender: Sender; own: SenderDomain }) => {
             onClick={() =>
               rotate.mutate(own.version, {
                 ...failed,
-                onSuccess: () => toast.success('A new key was made. Set its record; the old one signs until it is found.'),
+                onSuccess: () =>
+                  toast.success('A new key was made. Set its record; the old one signs until it is found.'),
               })
             }
           >

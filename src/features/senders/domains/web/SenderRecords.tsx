@@ -48,12 +48,7 @@ const Row = ({ record, localDnsPath }: { record: SenderRecord; localDnsPath: str
           <CopyValue label="Name" of={titles[kind]} text={name} />
           <CopyValue label={type} of={titles[kind]} text={value} />
           {localDnsPath ? (
-            <Button
-              size="s"
-              kind="quiet"
-              newTab
-              href={`${localDnsPath}?${new URLSearchParams({ name, type, value })}`}
-            >
+            <Button size="s" kind="quiet" newTab href={`${localDnsPath}?${new URLSearchParams({ name, type, value })}`}>
               Set it on this computer’s name server
             </Button>
           ) : null}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
@@ -15,7 +16,9 @@ import { findRegistration, getRegistration, registrationOf } from './queries.ts'
 
 type Body<K extends 'save' | 'mark'> = z.output<(typeof senderRegistrationApi)[K]['body']>
 
+/** One at a time: of two who begin at once the second sees what the first said. */
 const lockRow = async (db: TenantDb, version: number) => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sender-registration:${db.businessId}`}, 0))`.execute(db)
   const row = await findRegistration(db, true)
   requireVersion({ version: row?.version ?? 0 }, version, 'this registration')
   return row

@@ -42,7 +42,10 @@ describe('the registration of texts', () => {
     expect((await get(own)).steps[2]?.words).toContain('Sent in on Fri, Jan 2, 2026')
     expect((await mark(own, { step: 'brand', state: 'returned', version: 3 })).error.errors?.[0]?.path).toBe('note')
     await mark(own, { step: 'brand', state: 'returned', note: 'The EIN does not fit the name', version: 3 })
-    expect((await get(own)).steps[2]).toMatchObject({ state: 'returned', words: expect.stringContaining('does not fit') })
+    expect((await get(own)).steps[2]).toMatchObject({
+      state: 'returned',
+      words: expect.stringContaining('does not fit'),
+    })
     await mark(own, { step: 'brand', state: 'sent', version: 4 })
     await mark(own, { step: 'brand', state: 'approved', version: 5 })
     await mark(own, { step: 'campaign', state: 'sent', version: 6 })
@@ -79,7 +82,12 @@ it('only a sole proprietor goes without an EIN, and a toll-free number has no br
   expect(missingDetails(without)).toEqual(['the EIN'])
   expect(missingDetails({ ...without, entity: 'soleProprietor' })).toEqual([])
   const open = { state: 'open', on: null, note: null } as const
-  const registration = { kind: 'tollFree', details: { ...details, phone: '+19125550143' }, brand: open, campaign: open } as const
+  const registration = {
+    kind: 'tollFree',
+    details: { ...details, phone: '+19125550143' },
+    brand: open,
+    campaign: open,
+  } as const
   expect(stepsOf(registration).map(({ key }) => key)).toEqual(['kind', 'details', 'campaign', 'done'])
   expect(markRefusal({ ...registration, step: 'brand', to: 'sent' })).toContain('no brand')
   expect(markRefusal({ ...registration, step: 'campaign', to: 'sent' })).toBeNull()

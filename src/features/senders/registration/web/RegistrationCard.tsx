@@ -105,7 +105,13 @@ export const RegistrationCard = () => {
               </ul>
             </details>
           )}
-          <Dialog open={open === 'details'} onClose={close} size="l" closeOnOutside={false} title="Registering your texts">
+          <Dialog
+            open={open === 'details'}
+            onClose={close}
+            size="l"
+            closeOnOutside={false}
+            title="Registering your texts"
+          >
             <DetailsForm saved={saved} onClose={close} />
           </Dialog>
           <Dialog
