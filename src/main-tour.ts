@@ -17,5 +17,8 @@ try {
   const now = slug === null ? 'of this hour already' : slug
   process.stdout.write(`The demo of the tour is ${now}; ${retired} older ${retired === 1 ? 'one goes' : 'ones go'}.\n`)
 } finally {
+  const { closeRuns } = await import('./features/season/server/commands.ts')
+  const { closeThreads } = await import('./platform/threads.ts')
+  await Promise.all([closeRuns(), closeThreads()])
   await closeDatabase()
 }

@@ -19,6 +19,7 @@ import { runCampaigns } from './campaigns.ts'
 import { leaveCards, takeCards } from './cards.ts'
 import { talk } from './chat.ts'
 import { learnMinutes, writePriceLetters } from './costing.ts'
+import { planDays } from './days.ts'
 import { payFromBanks } from './debits.ts'
 import { disputePayments } from './disputes.ts'
 import { takeCash } from './door.ts'
@@ -170,5 +171,6 @@ export const makeDemo = async (): Promise<void> => {
   await learnMinutes(owner)
   await writePriceLetters(owner)
   await rainAhead(owner)
+  await planDays(owner)
   await makeProspects(random)
 }

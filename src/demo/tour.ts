@@ -6,6 +6,7 @@ import { clock } from '../platform/clock.ts'
 import type { TenantDb } from '../platform/db/tenant.ts'
 import { demoZone } from './business.ts'
 import { talk } from './chat.ts'
+import { planDays } from './days.ts'
 import { makeHistory } from './demo.ts'
 import { bookEvents } from './events.ts'
 import { spend } from './expenses.ts'
@@ -57,6 +58,7 @@ const makeTour = async (): Promise<string> => {
     await setRight(owner)
     await spend(owner)
     await keepTime(owner)
+    await planDays(owner)
     await openDemo(businessId)
   } catch (error) {
     // half a demo is shown to nobody, and the next try begins with none of it

@@ -5,7 +5,9 @@ import { listDifferences } from '../features/analytics/rollups/server/queries.ts
 import { getOverview } from '../features/analytics/server/queries.ts'
 import { finishedWork } from '../features/analytics/worth/server/queries.ts'
 import { compareBooks } from '../features/payments/corrections/server/queries.ts'
+import { getRun, getOverview as getSeason } from '../features/season/server/queries.ts'
 import { demoSlug } from '../features/tour/rules.ts'
+import { systemActor } from '../platform/actor.ts'
 import { database } from '../platform/db/database.ts'
 import { asBusinessId, withTenant } from '../platform/db/tenant.ts'
 import { renewTestServer } from './api.ts'
@@ -93,6 +95,19 @@ it('the demo has one of each kind of money record, and its books balance', { tim
       if (rows.length === 0) missing.push(name)
     }
     expect(missing).toEqual([])
+    // a plan of the season that is ready to be taken over
+    const owner = await db
+      .selectFrom('users')
+      .select('id')
+      .where('businessId', '=', businessId)
+      .where('role', '=', 'Owner')
+      .executeTakeFirstOrThrow()
+    const sees = { ...systemActor(asBusinessId(businessId)), kind: 'user', role: 'Owner', userId: owner.id } as never
+    const [season] = (await getSeason(db)).runs
+    const plan = await getRun(db, sees, season?.id ?? '')
+    expect(plan).toMatchObject({ status: 'ready', staleCount: 0 })
+    expect(plan.result?.moves.length).toBeGreaterThan(0)
+    expect(plan.result?.after.driveSecondsYear).toBeLessThan(plan.result?.before.driveSecondsYear ?? 0)
     expect(await compareBooks(db)).toEqual([])
     // what its days came to is kept and right, and there is something to tell of a season
     const year = await getOverview(db, 'year')

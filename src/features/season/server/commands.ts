@@ -1,3 +1,3 @@
 export { acceptMoves, checkMoves, undoAcceptance } from './acceptances.ts'
 export { printLetters, recallLetters, sendLetters } from './letters.ts'
-export { closeRuns, startRun, stopRun } from './runs.ts'
+export { closeRuns, planSeason, startRun, stopRun } from './runs.ts'

@@ -58,9 +58,10 @@ const canonical = (value: unknown): string =>
 
 /**
  * Starts a search, or joins the same one when it runs already: a second click, another tab.
+ * @param effort 1 is quick; as usual without it
  * @throws AppError conflict while another one runs, and where there is nothing to plan
  */
-export const startRun = async (actor: Actor, wish: WhatIf | null): Promise<SeasonRun> => {
+export const startRun = async (actor: Actor, wish: WhatIf | null, effort?: number): Promise<SeasonRun> => {
   const started = await withTenant(actor, async (db): Promise<{ id: string; state: SeasonState | null }> => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`season-run ${db.businessId}`}, 0))`.execute(db)
     const running = await runningRun(db)
@@ -102,9 +103,16 @@ export const startRun = async (actor: Actor, wish: WhatIf | null): Promise<Seaso
   if (started.state) {
     const entry = { stop: () => undefined, over: Promise.resolve(), progress: null }
     live.set(started.id, entry)
-    live.set(started.id, { ...entry, over: execute(actor, started.id, started.state, wish) })
+    live.set(started.id, { ...entry, over: execute(actor, started.id, started.state, wish, effort) })
   }
   return withTenant(actor, (db) => getRun(db, actor, started.id))
+}
+
+/** A plan from its start to its end, for who waits for it. @param effort 1 is quick */
+export const planSeason = async (actor: Actor, effort: number): Promise<SeasonRun> => {
+  const { id } = await startRun(actor, null, effort)
+  await live.get(id)?.over
+  return withTenant(actor, (db) => getRun(db, actor, id))
 }
 
 /** Drives of the searches that somebody looks at, by search: what is ticked there is counted by the same ones, again and again. */
@@ -146,7 +154,13 @@ const drivesOf = async (
   return readSharedTravelTimes(actor, points, { estimate, departure })
 }
 
-const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatIf | null): Promise<void> => {
+const execute = async (
+  actor: Actor,
+  id: string,
+  state: SeasonState,
+  wish: WhatIf | null,
+  effort: number | undefined,
+): Promise<void> => {
   const sendHeartbeat = setInterval(() => {
     void heartbeat(actor, id).then(
       (stop) => stop && live.get(id)?.stop(),
@@ -158,7 +172,14 @@ const execute = async (actor: Actor, id: string, state: SeasonState, wish: WhatI
     const work = await sited(actor, state, wish ? {} : { key: id })
     const wished = wish && changed(state, wish)
     const other = wished && (await sited(actor, wished.state, wished))
-    const thinking = thinkAbout(actor.businessId, { kind: 'search', work, other: other ?? null, seed: 1, limitMs })
+    const thinking = thinkAbout(actor.businessId, {
+      kind: 'search',
+      work,
+      other: other ?? null,
+      seed: 1,
+      limitMs,
+      effort,
+    })
     const entry = live.get(id)
     if (entry) entry.stop = thinking.stop
     thinking.onUpdate((update) => {

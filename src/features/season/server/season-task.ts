@@ -15,6 +15,8 @@ export type SearchTask = {
   other: Sited | null
   seed: number
   limitMs: number
+  /** Of the engine; its usual one where it is left out. */
+  effort?: number | undefined
 }
 
 export type CheckTask = {

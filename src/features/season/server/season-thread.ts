@@ -75,6 +75,7 @@ const search = (task: SearchTask, flag: Int32Array, report: (update: SeasonUpdat
   const planned = (of: Sited, part: number): SeasonPlan =>
     seasonPlan(problemOf(of), {
       seed: task.seed,
+      ...(task.effort === undefined ? {} : { effort: task.effort }),
       now: () => performance.now(),
       deadlineMs: Math.max(500, (task.limitMs - (performance.now() - started)) / (parts - part)),
       shouldStop: isStopped,
