@@ -59,7 +59,7 @@ export const totalsOf = (weeks: readonly Week[]): { inCents: number; outCents: n
 export const weekOf = (today: Day, day: Day): number => Math.floor(daysBetween(today, day) / 7)
 
 /** Other costs are the mean of the last weeks: as many as there are records of, but no fewer, so that one purchase is no habit. */
-export const leastCostWeeks = 4
+const leastCostWeeks = 4
 export const costWeeks = (today: Day, firstExpenseOn: Day | null): number =>
   firstExpenseOn === null
     ? cashWeeks

@@ -45,7 +45,7 @@ const Totals = ({ found, startCents }: { found: CashFlow; startCents: number | n
   const least = Math.min(...balances(startCents ?? 0, found.weeks))
   return (
     <StatRow>
-      <Stat label="Comes in" value={formatCents(income)} note={`In ${cashWeeks} weeks`} />
+      <Stat label="Comes in" value={formatCents(income)} note={`In ${cashWeeks} weeks, before sales tax`} />
       <Stat label="Goes out" value={formatCents(costs)} note="Labor, recurring and other costs" />
       <Stat
         label="Difference"
@@ -96,8 +96,8 @@ const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
             : ''}
         </li>
         <li>
-          Sales tax is left out, here and in what comes in: it goes on to the state. What you collected and have not
-          paid yet is in your bank, so keep it apart.
+          Sales tax is left out of what comes in: it goes on to the state. What you collected and have not paid yet is in
+          your bank, so keep it apart.
         </li>
         <li>
           Labor is planned minutes

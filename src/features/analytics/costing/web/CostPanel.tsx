@@ -69,7 +69,7 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
         </p>
       ) : null}
       {unclocked ? (
-        <p className="an-advice hint">{unclocked}: their labor is not known, and an hour is told of the others.</p>
+        <p className="an-advice hint">{unclocked}: that labor is not known, and an hour is told of the others.</p>
       ) : null}
       {route ? (
         <p className="an-advice">

@@ -131,7 +131,7 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
       </StatRow>
       {unclocked ? (
         <p className="an-why">
-          {unclocked}: their labor is not known, so less is left over than it says. What a labor hour earned and the
+          {unclocked}: that labor is not known, so less is left over than it says. What a labor hour earned and the
           prices go by the others alone.
         </p>
       ) : null}
