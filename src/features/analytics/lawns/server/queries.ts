@@ -3,7 +3,14 @@ import type { z } from 'zod'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { type LetterFacts, letterReason, letterReasonText, paperDays } from '../../../jobs/letters/rules.ts'
-import { getNotice, lettersOf, linesOnPlans, listPaper, planLetter, sealOf } from '../../../jobs/letters/server/queries.ts'
+import {
+  getNotice,
+  lettersOf,
+  linesOnPlans,
+  listPaper,
+  planLetter,
+  sealOf,
+} from '../../../jobs/letters/server/queries.ts'
 import { withoutOutliers } from '../../../jobs/minutes/rules.ts'
 import { monthlyCents, nextStepAfter, type PriceStep, priceOn } from '../../../jobs/prices/rules.ts'
 import { listPriceChanges, sumsOf } from '../../../jobs/prices/server/queries.ts'
