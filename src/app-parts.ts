@@ -8,6 +8,7 @@ import { setQuotes } from './features/invoices/again/server/quotes.ts'
 import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/commands.ts'
 import { setPages } from './features/invoices/pending/server/pages.ts'
 import { setSpending } from './features/invoices/server/commands.ts'
+import { priceWatch } from './features/jobs/prices/server/leaving.ts'
 import { setWatches } from './features/messages/server/delivery/commands.ts'
 import { endPagesOf } from './features/payments/checkout/server/commands.ts'
 import { giveBackAtVoidTx, readSpendable, spendAtIssueTx } from './features/payments/credits/server/commands.ts'
@@ -38,7 +39,7 @@ export const compose = async (): Promise<void> => {
   setSpending({ spendTx: spendAtIssueTx, giveBackTx: giveBackAtVoidTx, spendable: readSpendable })
   setQuotes({ lockTx: lockQuoteTx, hasOpenDepositPage })
   setPages({ end: endPagesOf, endTx: endPagesTx })
-  setWatches({ automation_run: automationWatch })
+  setWatches({ automation_run: automationWatch, price_change: priceWatch })
   setWageCheck(checkWageDay)
   setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })
   if (!config.production) (await import('./local/providers.ts')).playProviders()

@@ -19,6 +19,6 @@ export const writePriceLetters = async (owner: Actor): Promise<void> => {
   const { items, earliestOn } = await withTenant(owner, (db) => listLowLawns(db, { period: 'quarter' }))
   if (items.length < 4) return
   const lines = items.slice(-2).map(({ lineId, suggestedCents }) => ({ lineId, toCents: suggestedCents }))
-  const { visits, reached } = await withTenant(owner, (db) => previewLetters(db, { fromOn: earliestOn, lines }))
-  await sendPriceLetters(owner, { fromOn: earliestOn, lines, expected: { visits, reached } })
+  const { seal } = await withTenant(owner, (db) => previewLetters(db, { fromOn: earliestOn, lines }))
+  await sendPriceLetters(owner, { fromOn: earliestOn, lines, seal })
 }

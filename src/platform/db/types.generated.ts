@@ -2882,6 +2882,10 @@ export interface MessageTemplates {
 }
 
 export interface MinutesDismissals {
+  /**
+   * What was planned then; another plan is another question.
+   */
+  budgetMinutes: number;
   businessId: string;
   dismissedAt: Generated<string>;
   dismissedBy: string | null;
@@ -3511,9 +3515,19 @@ export interface PriceChanges {
   id: string;
   kind: "letter" | "raise" | "rule";
   lineCount: number;
+  printedAt: string | null;
+  printedBy: string | null;
+  /**
+   * Customers whose letter was printed, the last of them at printed_at.
+   */
+  printedCustomerIds: Generated<string[]>;
   request: Json;
   scope: "future" | "new";
   serviceNames: string[];
+  /**
+   * When every notice of it stood in the outbox: from then on whoever has none that left or waits is to be told on paper.
+   */
+  toldAt: string | null;
   toldCount: Generated<number>;
   undoneAt: string | null;
   undoneBy: string | null;

@@ -40,8 +40,12 @@ export type LowLawn = z.output<typeof LowLawn>
 const LeftLawn = z.object({ ...lawn, reason: z.enum(leftReasons), why: z.string() })
 
 const Letter = PriceChange.extend({
-  /** Letters to print, because nothing else reaches these customers. */
-  paperCount: Count,
+  /** Letters to print, because nothing else told these customers, by name with why. */
+  paper: z.array(z.object({ customerId: z.uuid(), name: z.string(), why: z.string() })),
+  /** Letters that were printed, when the last of them, and by whom. */
+  printedCount: Count,
+  printedAt: z.string().nullable(),
+  printedByName: z.string().nullable(),
 })
 export type SentLetter = z.output<typeof Letter>
 
@@ -83,6 +87,8 @@ const Preview = z.object({
       language: z.enum(['en', 'es']),
       channel: z.enum(['sms', 'email']).nullable(),
       reason: z.string().nullable(),
+      /** Quiet hours hold it until then. */
+      quietUntil: z.string().nullable(),
       text: z.string(),
     }),
   ),
@@ -94,8 +100,10 @@ const Preview = z.object({
   /** A month in season. */
   beforeCents: Cents,
   afterCents: Cents,
-  /** Sent back with the letters. */
+  /** Customers whom a text or a mail reaches. */
   reached: Count,
+  /** Sent back with the letters: other ones than these do not leave. */
+  seal: z.string(),
 })
 export type LetterPreview = z.output<typeof Preview>
 
@@ -130,7 +138,11 @@ export const lawnsApi = {
     idempotent: true,
     method: 'POST',
     path: '/api/price-letters',
-    body: z.object({ fromOn: Day, lines, expected: z.object({ visits: Count, reached: Count }) }),
+    body: z.object({
+      fromOn: Day,
+      lines,
+      seal: z.string().min(1, 'Read the letters first.').max(100, 'Read the letters first.'),
+    }),
     response: PriceChange,
     summary: 'Raise these prices from a day on and tell each customer once; undone as every change of prices',
   }),
@@ -139,7 +151,19 @@ export const lawnsApi = {
     method: 'GET',
     path: '/api/price-letters/:id/letters.pdf',
     params: z.object({ id: z.uuid() }),
+    query: z.object({ again: z.stringbool().default(false) }),
     response: z.unknown(),
-    summary: 'Letters to print for those whom nothing else reaches',
+    summary: 'Letters to print for those whom nothing else told, again with those that were printed already',
+  }),
+  printed: endpoint({
+    ...reads,
+    needsSubscription: true,
+    idempotent: true,
+    method: 'POST',
+    path: '/api/price-letters/:id/printed',
+    params: z.object({ id: z.uuid() }),
+    body: z.object({ customerIds: z.array(z.uuid()).min(1).max(mostLetterLines) }),
+    response: z.object({ printed: Count }),
+    summary: 'Note which letters were printed, so that nobody prints them a second time',
   }),
 }

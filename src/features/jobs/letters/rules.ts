@@ -6,11 +6,13 @@ import { type Day, formatDay } from '../../../shared/dates.ts'
 export const mostLetterLines = 100
 
 /** Why a line of a job gets no letter. */
-export const letterReasons = ['over', 'once', 'flat', 'plan', 'ahead', 'ends'] as const
+export const letterReasons = ['over', 'rests', 'once', 'flat', 'plan', 'ahead', 'ends'] as const
 export type LetterReason = (typeof letterReasons)[number]
 
 export type LetterFacts = {
   isOver: boolean
+  /** It rests and nobody said until when. */
+  rests: boolean
   recurs: boolean
   /** What its job is billed by. */
   billing: string
@@ -24,6 +26,7 @@ export type LetterFacts = {
 /** Why the price of a line is not changed by a letter, or null. @param fromOn the day from which it would hold */
 export const letterReason = (facts: LetterFacts, fromOn: Day): LetterReason | null => {
   if (facts.isOver) return 'over'
+  if (facts.rests) return 'rests'
   if (!facts.recurs) return 'once'
   if (facts.billing !== 'per_visit') return 'flat'
   if (facts.onPlan) return 'plan'
@@ -35,9 +38,13 @@ export const letterReason = (facts: LetterFacts, fromOn: Day): LetterReason | nu
 export const letterReasonText = (reason: LetterReason, newPriceOn: Day | null): string =>
   ({
     over: 'the job is over',
+    rests: 'rests, and nobody said until when',
     once: 'is done once or by a program: its price was agreed for that work',
     flat: 'is not billed by the visit: its price is agreed for the season',
     plan: 'is paid by a billing plan: its price is agreed until the plan ends',
     ahead: `gets a new price on ${newPriceOn ? formatDay(newPriceOn, { year: true }) : 'a later day'} already`,
     ends: 'ends before that day',
   })[reason]
+
+/** So many days after its day a letter that nobody printed is no news any more. */
+export const paperDays = 30

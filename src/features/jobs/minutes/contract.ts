@@ -34,8 +34,9 @@ const List = z.object({
   longer: z.number().int(),
   shorter: z.number().int(),
   monthMinutes: Minutes,
-  /** Dismissed ones that still differ; they stand here until newer visits say something else. */
+  /** Dismissed ones that still differ, the first 200 of `dismissedCount`; they stand here until newer visits, or another plan, say something else. */
   dismissed: z.array(Proposal),
+  dismissedCount: z.number().int(),
   /** Recurring lines of which enough is known to say. */
   known: z.number().int(),
 })

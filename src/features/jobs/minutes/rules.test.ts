@@ -38,10 +38,15 @@ describe('a proposal', () => {
   })
   it('stays away once dismissed, until visits say something else', () => {
     expect(isProposed(40, 60, null)).toBe(true)
-    expect([isProposed(40, 60, 60), isDismissed(40, 60, 60)]).toEqual([false, true])
-    expect(isProposed(40, 64, 60)).toBe(false)
-    expect(isProposed(40, 70, 60)).toBe(true)
-    expect([isProposed(58, 60, null), isDismissed(58, 60, 60)]).toEqual([false, false])
+    const left = { learnedMinutes: 60, budgetMinutes: 40 }
+    expect([isProposed(40, 60, left), isDismissed(40, 60, left)]).toEqual([false, true])
+    expect(isProposed(40, 64, left)).toBe(false)
+    expect(isProposed(40, 70, left)).toBe(true)
+    expect([isProposed(58, 60, null), isDismissed(58, 60, left)]).toEqual([false, false])
+  })
+  it('is asked anew once somebody planned otherwise', () => {
+    const left = { learnedMinutes: 60, budgetMinutes: 40 }
+    expect([isProposed(100, 60, left), isDismissed(100, 60, left)]).toEqual([true, false])
   })
 })
 

@@ -62,13 +62,17 @@ const leastDifferenceShare = 0.15
 export const differs = (from: number, to: number): boolean =>
   Math.abs(to - from) >= Math.max(leastDifferenceMinutes, leastDifferenceShare * from)
 
-/** Whether a lawn's minutes are proposed: they differ from the planned ones, and from what was dismissed. */
-export const isProposed = (budgetMinutes: number, learned: number, dismissedMinutes: number | null): boolean =>
-  differs(budgetMinutes, learned) && (dismissedMinutes === null || differs(dismissedMinutes, learned))
+/** What somebody did not want: these minutes, instead of what was planned then. */
+export type Dismissal = { learnedMinutes: number; budgetMinutes: number }
+
+/** Whether a lawn's minutes are proposed: they differ from the planned ones, and nobody left them so. Another plan is another question. */
+export const isProposed = (budgetMinutes: number, learned: number, dismissed: Dismissal | null): boolean =>
+  differs(budgetMinutes, learned) &&
+  (dismissed === null || dismissed.budgetMinutes !== budgetMinutes || differs(dismissed.learnedMinutes, learned))
 
 /** Whether they would be proposed if nobody had dismissed them. */
-export const isDismissed = (budgetMinutes: number, learned: number, dismissedMinutes: number | null): boolean =>
-  differs(budgetMinutes, learned) && !isProposed(budgetMinutes, learned, dismissedMinutes)
+export const isDismissed = (budgetMinutes: number, learned: number, dismissed: Dismissal | null): boolean =>
+  differs(budgetMinutes, learned) && !isProposed(budgetMinutes, learned, dismissed)
 
 /** "12 lawns". */
 export const lawnsText = (n: number): string => `${n.toLocaleString('en-US')} ${n === 1 ? 'lawn' : 'lawns'}`

@@ -108,3 +108,6 @@ export const undoChangeRefusal = (change: { undoneAt: string | null; newer: bool
     : change.newer
       ? 'The prices were changed again since. Undo the newer change first. Nothing was changed.'
       : null
+
+/** Why a notice of new prices that waited does not leave. */
+export const overtakenWords = 'The work ended or got another price before it left'

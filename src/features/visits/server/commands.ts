@@ -18,6 +18,7 @@ import { extraPartOf } from './extras/commands.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
 import { endOfWork, type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { tellAddedTx, tellMovedTx } from './onsite/place.ts'
+import { takeDayPricesTx } from './prices/commands.ts'
 import { getVisit } from './queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from './route/commands.ts'
 import {
@@ -56,7 +57,7 @@ export {
   placeVisitTx,
   writePlanTx,
 } from './plan/commands.ts'
-export { repriceLinesTx } from './prices/commands.ts'
+export { rebudgetLinesTx, repriceLinesTx } from './prices/commands.ts'
 export {
   compareRoutesTx,
   markRoutesChangedTx,
@@ -132,6 +133,7 @@ export const moveVisitTx = async (
       enRouteAt: null,
       locked: true,
     })
+    await takeDayPricesTx(db, [{ id: visitId, from: visit.day }])
     await markRoutesChangedTx(db, [visit, published(visit), to])
     if (visit.publishedDay === dayOf(clock.now(), actor.timeZone)) await tellMovedTx(db, visit, to)
     await tellAddedTx(db, visit, to)
@@ -413,6 +415,7 @@ export const rebookVisitTx = async (
       .insertInto('visitLines')
       .values(lines.map((line) => ({ ...line, businessId: db.businessId, id: newId(), visitId: id })))
       .execute()
+  await takeDayPricesTx(db, [{ id, from: visit.day ?? source.occurrenceOn }])
   await writeVisit(db, visit, {})
   await tellFollowed(db, visit)
   await markRoutesChangedTx(db, [{ day: to.day, crewId }])

@@ -1,125 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { resetClock, setClock } from '../../../../platform/clock.ts'
-import { ownerPool } from '../../../../platform/db/database.ts'
+import { lawnsApi } from '../../../../features/analytics/lawns/contract.ts'
+import { pricesApi } from '../../../../features/jobs/prices/contract.ts'
+import { resetClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
-import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
-import { aLawn } from '../../../../test/field.ts'
-import { jobsApi } from '../../../jobs/contract.ts'
-import { pricesApi } from '../../../jobs/prices/contract.ts'
-import { servicesApi } from '../../../services/contract.ts'
-import { visitsApi } from '../../../visits/contract.ts'
+import { aBusiness, aPerson } from '../../../../test/factories.ts'
+import {
+  aJob,
+  at,
+  begin,
+  fromOn,
+  leave,
+  list,
+  messages,
+  minute,
+  own,
+  preview,
+  pricesOf,
+  print,
+  send,
+  today,
+  work,
+} from '../../../../test/letters.ts'
 import { costingApi } from '../../costing/contract.ts'
-import { lawnsApi } from '../contract.ts'
 
-// A Monday in season.
-const today = '2026-06-08'
-const minute = 60_000
-let own: TestBusiness
-let mow = ''
-
-const at = (ms = 0) => setClock(() => new Date(Date.parse(`${today}T15:00:00Z`) + ms))
-beforeEach(async () => {
-  at()
-  own = await aBusiness()
-  const { items } = await own.api.ok(servicesApi.addDefaults, {})
-  mow = items[0]?.id ?? ''
-  await own.db((db) =>
-    db.updateTable('businesses').set({ targetLaborHourCents: 6000 }).where('businessId', '=', own.id).execute(),
-  )
-})
+beforeEach(begin)
 afterEach(resetClock)
-
-const weekly = { freq: 'week', interval: 1, weekdays: [2], phaseOn: today, holiday: 'next', exceptions: [] }
-type Customer = { name?: string; phone?: string | null; email?: string | null; language?: 'en' | 'es'; street?: string }
-
-/** A weekly lawn with finished visits of an hour of labor each. */
-const aJob = async (
-  unitPriceCents: number,
-  customer: Customer = {},
-  { visits = 3, ...changes }: { visits?: number; [key: string]: unknown } = {},
-) => {
-  const { customerId, propertyId } = await aLawn(own, {
-    customer: customer.name ?? 'Ann Early',
-    street: customer.street ?? '1 Oak St',
-  })
-  await own.db((db) =>
-    db
-      .updateTable('customers')
-      .set({ phone: customer.phone ?? null, email: customer.email ?? null, language: customer.language ?? 'en' })
-      .where('businessId', '=', own.id)
-      .where('id', '=', customerId)
-      .execute(),
-  )
-  const job = await own.api.ok(jobsApi.create, {
-    body: {
-      propertyId,
-      startOn: today,
-      lines: [{ serviceId: mow, recurrence: weekly, unitPriceCents }],
-      ...changes,
-    } as never,
-  })
-  for (let week = 1; week <= visits; week++) await work(job, customerId, propertyId, addDays(today, -7 * week))
-  return { ...job, customerId, propertyId, lineId: job.lines[0]?.id ?? '' }
-}
-type Job = Awaited<ReturnType<typeof aJob>>
-
-type Work = { workedSeconds?: number; quantity?: number }
-const work = (
-  job: { id: string; lines: { id: string }[] },
-  customerId: string,
-  propertyId: string,
-  day: string,
-  { workedSeconds = 1800, quantity = 1 }: Work = {},
-) =>
-  own.db(async (db) => {
-    const visitId = newId()
-    const price = { priceCents: 4000, budgetMinutes: 60 }
-    await db
-      .insertInto('visits')
-      .values({
-        ...{ businessId: own.id, id: visitId, jobId: job.id, customerId, propertyId, occurrenceOn: day, day, ...price },
-        ...{ status: 'completed', people: 2, workedSeconds },
-      })
-      .execute()
-    await db
-      .insertInto('visitLines')
-      .values({
-        ...{ businessId: own.id, id: newId(), visitId, jobLineId: job.lines[0]?.id ?? '', serviceId: mow },
-        ...{ quantity, unitPriceCents: 4000, budgetMinutes: 60 },
-      })
-      .execute()
-  })
-
-const list = () => own.api.ok(lawnsApi.list, { query: {} })
-const fromOn = addDays(today, 30)
-const preview = (lines: { lineId: string; toCents: number }[], day = fromOn) =>
-  own.api.call(lawnsApi.preview, { body: { fromOn: day, lines } })
-const send = async (lines: { lineId: string; toCents: number }[]) => {
-  const { body } = await preview(lines)
-  return own.api.call(lawnsApi.send, {
-    body: { fromOn, lines, expected: { visits: body.visits, reached: body.reached } },
-  })
-}
-const pricesOf = async (job: Job) => {
-  const { items } = await own.api.ok(visitsApi.list, { query: { jobId: job.id, limit: '100' } })
-  const open = items.filter((visit) => visit.status === 'scheduled')
-  const of = (isNew: boolean) => [
-    ...new Set(open.filter((visit) => (visit.day ?? '') >= fromOn === isNew).map((visit) => visit.priceCents)),
-  ]
-  return { before: of(false), after: of(true) }
-}
-const messages = () =>
-  own.db((db) =>
-    db
-      .selectFrom('messages')
-      .select(['id', 'channel', 'status', 'customerId'])
-      .where('businessId', '=', own.id)
-      .where('entityType', '=', 'price_change')
-      .orderBy('createdAt')
-      .execute(),
-  )
 
 describe('lawns that earn less than the target', () => {
   it('are listed with the price that reaches it, by the price of now, as the service is rounded', async () => {
@@ -281,26 +188,18 @@ describe('a price letter', () => {
     expect(seen.letters[0]?.reason).toBe('No mobile number or e-mail on file')
     const key = newId()
     const press = () =>
-      own.api.call(
-        lawnsApi.send,
-        { body: { fromOn, lines, expected: { visits: seen.visits, reached: 2 } } },
-        { 'idempotency-key': key },
-      )
+      own.api.call(lawnsApi.send, { body: { fromOn, lines, seal: seen.seal } }, { 'idempotency-key': key })
     const [first, second] = await Promise.all([press(), press()])
     expect([first.status, second.status]).toEqual([200, 200])
     expect(second.body).toEqual(first.body)
     // with another key it is another press: these lawns get a price on that day already
     const third = await own.api.call(lawnsApi.send, {
-      body: { fromOn, lines, expected: { visits: seen.visits, reached: 2 } },
+      body: { fromOn, lines, seal: seen.seal },
     })
     expect([third.status, third.error.message]).toEqual([409, expect.stringContaining('gets a new price on')])
     for (const job of [text, mail, paper]) expect(await pricesOf(job)).toEqual({ before: [4200], after: [6000] })
     await runTasks()
-    at(6 * minute)
-    // The queue's clock is the database's.
-    for (const { id } of await messages())
-      await ownerPool().query('update graphile_worker._private_jobs set run_at = now() where key like $1', [`%${id}`])
-    await runTasks()
+    await leave()
     const sent = await messages()
     expect(sent.map(({ channel, status, customerId }) => [channel, status, customerId]).toSorted()).toEqual(
       [
@@ -311,9 +210,10 @@ describe('a price letter', () => {
     const { items, left, letters } = await list()
     expect(items).toEqual([])
     expect(left.map(({ reason }) => reason)).toEqual([])
-    expect(letters).toMatchObject([{ kind: 'letter', toldCount: 2, lineCount: 3, paperCount: 1, canUndo: true }])
-    const pdf = await own.api.raw({ method: 'GET', url: `/api/price-letters/${first.body.id}/letters.pdf` })
-    expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    expect(letters).toMatchObject([
+      { kind: 'letter', toldCount: 2, lineCount: 3, paper: [{ name: 'Pat Paper' }], printedCount: 0, canUndo: true },
+    ])
+    expect(await print(first.body.id)).toEqual([200, '%PDF-'])
   })
 
   it('is taken back: prices are as before, and what has not left is recalled', async () => {
@@ -344,7 +244,7 @@ describe('a price letter', () => {
     expect((await preview([line, line])).status).toBe(422)
     expect((await preview([{ ...line, lineId: newId() }])).status).toBe(404)
     const other = await own.api.call(lawnsApi.send, {
-      body: { fromOn, lines: [line], expected: { visits: 1, reached: 5 } },
+      body: { fromOn, lines: [line], seal: 'of other letters' },
     })
     expect([other.status, await pricesOf(job)]).toEqual([409, { before: [4200], after: [4200] }])
     await own.db((db) =>

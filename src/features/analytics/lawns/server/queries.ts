@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
-import { type LetterFacts, letterReason, letterReasonText } from '../../../jobs/letters/rules.ts'
-import { countPaper, getNotice, lettersOf, linesOnPlans, planLetter } from '../../../jobs/letters/server/queries.ts'
+import { type LetterFacts, letterReason, letterReasonText, paperDays } from '../../../jobs/letters/rules.ts'
+import {
+  getNotice,
+  lettersOf,
+  linesOnPlans,
+  listPaper,
+  planLetter,
+  sealOf,
+} from '../../../jobs/letters/server/queries.ts'
 import { withoutOutliers } from '../../../jobs/minutes/rules.ts'
 import { monthlyCents, nextStepAfter, type PriceStep, priceOn } from '../../../jobs/prices/rules.ts'
 import { listPriceChanges, sumsOf } from '../../../jobs/prices/server/queries.ts'
@@ -41,6 +48,7 @@ type Row = Omit<
   recurrence: Recurrence | null
   billing: string
   isOver: boolean
+  rests: boolean
   endOn: Day | null
   priceRule: PriceRule
 }
@@ -70,7 +78,8 @@ const workedLines = async (
       j.property_id as "propertyId", p.street,
       services.name as "serviceName", a.seconds, l.quantity::float8 as quantity, l.unit_price_cents as "unitPriceCents",
       l.next_unit_price_cents as "nextUnitPriceCents", l.next_price_on as "nextPriceOn", l.later_prices as "laterPrices", l.recurrence, j.billing,
-      (j.status not in ('active', 'paused') or l.archived_at is not null or j.archived_at is not null) as "isOver", j.end_on as "endOn",
+      (j.status not in ('active', 'paused') or l.archived_at is not null or j.archived_at is not null) as "isOver",
+      (j.status = 'paused' and j.paused_until is null) as rests, j.end_on as "endOn",
       ${ruleOn(to)} as "priceRule"
     from labor a
     join job_lines l on l.business_id = ${db.businessId} and l.id = a.id
@@ -137,7 +146,13 @@ const sortLawns = async (db: TenantDb, period: Query['period'], propertyIds?: re
   const left: LowLawns['left'] = []
   for (const one of low) {
     const facts: LetterFacts = {
-      ...{ isOver: one.isOver, recurs: one.recurrence !== null, billing: one.billing, endOn: one.endOn },
+      ...{
+        isOver: one.isOver,
+        rests: one.rests,
+        recurs: one.recurrence !== null,
+        billing: one.billing,
+        endOn: one.endOn,
+      },
       onPlan: onPlans.has(one.lineId),
       newPriceOn: nextStepAfter(one, today),
     }
@@ -170,10 +185,10 @@ export const pricesOfLawns = async (
 /** Lawns that earn less than the target, what each would have to cost, and what of them gets no letter with why. */
 export const listLowLawns = async (db: TenantDb, { period, propertyId }: Query): Promise<LowLawns> => {
   const { known, told, items, left } = await sortLawns(db, period, propertyId ? [propertyId] : undefined)
-  const letters = (await listPriceChanges(db)).filter((one) => one.kind === 'letter').slice(0, shownLetters)
-  const paper = await countPaper(
+  const letters = await listPriceChanges(db, { only: 'letter', limit: shownLetters })
+  const paper = await listPaper(
     db,
-    letters.filter((one) => one.undoneAt === null).map((one) => one.id),
+    letters.filter((one) => one.undoneAt === null && known.to <= addDays(one.fromOn, paperDays)).map((one) => one.id),
   )
   return {
     ...known,
@@ -182,7 +197,10 @@ export const listLowLawns = async (db: TenantDb, { period, propertyId }: Query):
     count: items.length,
     left: left.toSorted((a, b) => a.earnedCents - b.earnedCents || (a.lineId < b.lineId ? -1 : 1)).slice(0, shownLeft),
     leftCount: left.length,
-    letters: letters.map((one) => ({ ...one, paperCount: paper.get(one.id) ?? 0 })),
+    letters: letters.map((one) => {
+      const { open = [], printedIds = [], printedAt = null, printedByName = null } = paper.get(one.id) ?? {}
+      return { ...one, paper: open, printedCount: printedIds.length, printedAt, printedByName }
+    }),
   }
 }
 
@@ -196,5 +214,6 @@ export const previewLetters = async (db: TenantDb, wish: Parameters<typeof planL
     ...sums,
     ownVisits: plan.ownVisits,
     reached: letters.filter(({ channel }) => channel !== null).length,
+    seal: sealOf(letters, plan, wish.fromOn),
   }
 }

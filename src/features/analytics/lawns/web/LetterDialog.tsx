@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { formatDay } from '../../../../shared/dates.ts'
+import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
@@ -9,19 +9,44 @@ import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FormActions } from '../../../../ui/FormActions.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
+import { useUser } from '../../../accounts/web/session.ts'
 import type { PriceChange } from '../../../jobs/prices/contract.ts'
 import { type LetterPreview, lawnsApi } from '../contract.ts'
 import { type LetterWish, letterPreviewQuery, useSendLetters } from './data.ts'
 
 const many = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
 
-const wayOf = ({ channel, reason }: LetterPreview['letters'][number]): string =>
-  channel === 'sms' ? 'by text' : channel === 'email' ? 'by e-mail' : `to print: ${reason}`
+const wayOf = ({ channel, reason, quietUntil }: LetterPreview['letters'][number], timeZone: string): string =>
+  channel === 'sms'
+    ? `by text${quietUntil ? `, ${heldWords(quietUntil, timeZone)}` : ''}`
+    : channel === 'email'
+      ? 'by e-mail'
+      : `to print: ${reason}`
 
-type Props = { wish: LetterWish; onClose: () => void; onSent: (change: PriceChange) => void }
+/** "not before Tue, Jun 9 at 8 AM": quiet hours hold a text. */
+const heldWords = (until: string, timeZone: string): string =>
+  `not before ${formatDay(dayOf(until, timeZone))} at ${formatTime(until, timeZone)}`
+
+/** When letters leave that are sent now: "12 letters leave in 5 minutes, 3 texts not before Tue, Jun 9 at 8 AM". */
+const leavingWords = (letters: LetterPreview['letters'], timeZone: string): string => {
+  const going = letters.filter((one) => one.channel !== null)
+  const held = going.flatMap(({ quietUntil }) => (quietUntil ? [quietUntil] : [])).toSorted()
+  const soon = going.length - held.length
+  return [
+    soon > 0 ? `${many(soon, 'letter')} ${soon === 1 ? 'leaves' : 'leave'} in 5 minutes` : '',
+    held[0]
+      ? `${many(held.length, 'text')} ${held.length === 1 ? 'leaves' : 'leave'} ${heldWords(held[0], timeZone)}`
+      : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+type Props = { wish: LetterWish; onClose: () => void; onSent: (change: PriceChange, leaving: string) => void }
 
 /** Each letter as its customer will read it, and what the new prices bring: the last look before both are done. */
 export const LetterDialog = ({ wish, onClose, onSent }: Props) => {
+  const { timeZone } = useUser().business
   const preview = useQuery(letterPreviewQuery(wish))
   const send = useSendLetters()
   // The second of two fast presses comes before the first is drawn.
@@ -31,7 +56,8 @@ export const LetterDialog = ({ wish, onClose, onSent }: Props) => {
     if (!data || sending.current) return
     sending.current = true
     try {
-      onSent(await send.mutateAsync({ ...wish, expected: { visits: data.visits, reached: data.reached } }))
+      const change = await send.mutateAsync({ ...wish, seal: data.seal })
+      onSent(change, leavingWords(data.letters, timeZone))
     } catch (error) {
       toast.error(error)
       void preview.refetch()
@@ -80,7 +106,7 @@ export const LetterDialog = ({ wish, onClose, onSent }: Props) => {
               <li key={one.customerId}>
                 <b>{one.customerName}</b>{' '}
                 <span className="hint">
-                  {wayOf(one)}
+                  {wayOf(one, timeZone)}
                   {one.language === 'es' ? ', in Spanish' : ''}
                 </span>
                 <p lang={one.language}>{one.text}</p>

@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
 import { DateField } from '../../../../ui/DateField.tsx'
+import { keptWork, useKeptWork } from '../../../../ui/drafts.ts'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FilterChips } from '../../../../ui/FilterChips.tsx'
@@ -110,12 +111,30 @@ const Left = ({ found }: { found: LowLawns }) =>
     </details>
   )
 
+/** What is chosen and not sent, by line: it holds whatever days are looked at, and while another screen is. */
+type Choice = {
+  ticked: ReadonlySet<string>
+  prices: ReadonlyMap<string, number | null>
+  /** Null: the earliest day. */
+  day: Day | null
+}
+const nothing: Choice = { ticked: new Set(), prices: new Map(), day: null }
+const workId = 'price-letters'
+
+type ChooserProps = {
+  found: LowLawns
+  choice: Choice
+  onChoice: (change: (now: Choice) => Choice) => void
+  onLetters: (wish: LetterWish) => void
+}
+
 /** The list with what is chosen of it: which lawns, at which price, from when. */
-const Chooser = ({ found, onLetters }: { found: LowLawns; onLetters: (wish: LetterWish) => void }) => {
+const Chooser = ({ found, choice, onChoice, onLetters }: ChooserProps) => {
   const today = useToday()
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [prices, setPrices] = useState<ReadonlyMap<string, number | null>>(new Map())
-  const [day, setDay] = useState<Day | null>(found.earliestOn)
+  const { ticked, prices } = choice
+  const day = choice.day ?? found.earliestOn
+  const setTicked = (of: (now: ReadonlySet<string>) => ReadonlySet<string>) =>
+    onChoice((now) => ({ ...now, ticked: of(now.ticked) }))
   const centsOf = (lawn: LowLawn): number | null => {
     const typed = prices.get(lawn.lineId)
     return typed === undefined ? lawn.suggestedCents : typed
@@ -130,7 +149,7 @@ const Chooser = ({ found, onLetters }: { found: LowLawns; onLetters: (wish: Lett
       ? 'Type a price for each lawn that is ticked, more than the one it has.'
       : lines.length > mostLetterLines
         ? `At most ${mostLetterLines} lawns at a time.`
-        : day !== null && day < found.earliestOn
+        : day < found.earliestOn
           ? `Customers hear of it ${found.noticeDays} days before: ${formatDay(found.earliestOn, { year: true })} or later.`
           : null
   return (
@@ -141,14 +160,14 @@ const Chooser = ({ found, onLetters }: { found: LowLawns; onLetters: (wish: Lett
           value={day}
           min={found.earliestOn}
           today={today}
-          onChange={setDay}
+          onChange={(on) => onChoice((now) => ({ ...now, day: on }))}
           hint={`At least ${found.noticeDays} days ahead, as your settings say.`}
         />
         <Button
           kind="primary"
           calls={lawnsApi.send}
-          disabled={lines.length === 0 || problem !== null || day === null}
-          onClick={() => day !== null && onLetters({ fromOn: day, lines })}
+          disabled={lines.length === 0 || problem !== null}
+          onClick={() => onLetters({ fromOn: day, lines })}
         >
           {chosen.length === 0
             ? 'Write price letters'
@@ -161,10 +180,10 @@ const Chooser = ({ found, onLetters }: { found: LowLawns; onLetters: (wish: Lett
         </p>
       ) : null}
       <p className="lw-ticks">
-        <Button size="s" kind="quiet" onClick={() => setTicked(new Set(found.items.map((one) => one.lineId)))}>
+        <Button size="s" kind="quiet" onClick={() => setTicked(() => new Set(found.items.map((one) => one.lineId)))}>
           Tick all
         </Button>
-        <Button size="s" kind="quiet" onClick={() => setTicked(new Set())}>
+        <Button size="s" kind="quiet" onClick={() => setTicked(() => new Set())}>
           Tick none
         </Button>
       </p>
@@ -183,7 +202,7 @@ const Chooser = ({ found, onLetters }: { found: LowLawns; onLetters: (wish: Lett
                 return next
               })
             }
-            onPrice={(cents) => setPrices((now) => new Map(now).set(lawn.lineId, cents))}
+            onPrice={(cents) => onChoice((now) => ({ ...now, prices: new Map(now.prices).set(lawn.lineId, cents) }))}
           />
         ))}
       </ul>
@@ -228,14 +247,19 @@ export const PriceLettersTab = () => {
   const query = useQuery(lowLawnsQuery(period, of))
   const undo = useUndoPrices()
   const [wish, setWish] = useState<LetterWish | null>(null)
-  /** Ticks of what was sent are no ticks any more. */
-  const [sentCount, setSentCount] = useState(0)
+  const [choice, setChoice] = useState<Choice>(() => keptWork<Choice>(workId) ?? nothing)
+  useKeptWork(workId, choice.ticked.size > 0 || choice.prices.size > 0 ? choice : null)
   const found = query.data
-  const onSent = (sent: PriceChange) => {
+  const onSent = (sent: PriceChange, leaving: string) => {
     setWish(null)
-    setSentCount((n) => n + 1)
+    // Ticks of what was sent are no ticks any more; what was typed for the others stays.
+    setChoice((now) => ({
+      ...now,
+      ticked: new Set(),
+      prices: new Map([...now.prices].filter(([lineId]) => !now.ticked.has(lineId))),
+    }))
     toast.undo(
-      `New prices from ${formatDay(sent.fromOn, { year: true })}${sent.waitingCount > 0 ? `; ${sent.waitingCount.toLocaleString('en-US')} ${sent.waitingCount === 1 ? 'letter leaves' : 'letters leave'} in 5 minutes` : ''}`,
+      `New prices from ${formatDay(sent.fromOn, { year: true })}${leaving ? `; ${leaving}` : ''}`,
       () =>
         undo
           .mutateAsync(sent.id)
@@ -279,7 +303,7 @@ export const PriceLettersTab = () => {
             {found.items.length === 0 ? (
               <Nothing found={found} />
             ) : (
-              <Chooser key={`${period} ${of ?? ''} ${sentCount}`} found={found} onLetters={setWish} />
+              <Chooser found={found} choice={choice} onChoice={setChoice} onLetters={setWish} />
             )}
             <Left found={found} />
             {found.letters.length > 0 ? <SentLetters letters={found.letters} /> : null}

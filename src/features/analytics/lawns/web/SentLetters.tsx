@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { fetchFile } from '../../../../shared/client.ts'
 import { dayOf, formatDay } from '../../../../shared/dates.ts'
+import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
+import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { saveFile } from '../../../../ui/saveFile.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
@@ -12,6 +14,7 @@ import { pricesApi } from '../../../jobs/prices/contract.ts'
 import { undoWords } from '../../../jobs/prices/web/PriceBook.tsx'
 import { UndoPrices } from '../../../jobs/prices/web/UndoPrices.tsx'
 import { lawnsApi, type SentLetter } from '../contract.ts'
+import { useNotePrinted } from './data.ts'
 
 const many = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
 
@@ -22,7 +25,7 @@ const letterWords = (one: SentLetter): string =>
     one.waitingCount > 0 && `${many(one.waitingCount, 'letter')} waiting`,
     one.recalledCount > 0 && `${many(one.recalledCount, 'letter')} recalled`,
     one.missedCount > 0 && `${many(one.missedCount, 'letter')} not delivered`,
-    one.paperCount > 0 && `${many(one.paperCount, 'letter')} to print`,
+    one.paper.length > 0 && `${many(one.paper.length, 'letter')} to print`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -31,10 +34,13 @@ const letterWords = (one: SentLetter): string =>
 export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => {
   const { timeZone } = useUser().business
   const [asked, setAsked] = useState<SentLetter | null>(null)
-  const print = async (id: string) => {
+  const notePrinted = useNotePrinted()
+  const print = async ({ id, paper }: SentLetter, again: boolean) => {
     try {
-      const { blob } = await fetchFile(lawnsApi.paper, { params: { id } })
+      const { blob } = await fetchFile(lawnsApi.paper, { params: { id }, query: { again: String(again) } })
       saveFile(blob, 'Price letters.pdf')
+      if (paper.length > 0)
+        await notePrinted.mutateAsync({ id, customerIds: paper.map(({ customerId }) => customerId) })
     } catch (error) {
       toast.error(error)
     }
@@ -51,11 +57,39 @@ export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => 
                 {formatDay(dayOf(one.createdAt, timeZone), { year: true })} by {one.byName ?? 'Swath'}
                 {letterWords(one) ? ` · ${letterWords(one)}` : ''}
               </span>
+              {one.printedCount > 0 && one.printedAt ? (
+                <span className="hint">
+                  {many(one.printedCount, 'letter')} printed, the last on{' '}
+                  {formatDay(dayOf(one.printedAt, timeZone), { year: true })} by {one.printedByName ?? 'somebody'}
+                </span>
+              ) : null}
+              {one.paper.length > 0 ? (
+                <details className="lw-paper">
+                  <summary>Whom no message told</summary>
+                  <ul>
+                    {one.paper.map(({ customerId, name, why }) => (
+                      <li key={customerId}>
+                        <LinkTo href={linkTo.customer(customerId, { part: 'messages' })}>{name}</LinkTo>
+                        <span className="hint">{why}</span>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              ) : null}
             </span>
             <span className="lw-do">
-              {one.paperCount > 0 ? (
-                <Button size="s" onClick={() => void print(one.id)}>
-                  Print {many(one.paperCount, 'letter')}
+              {one.paper.length > 0 ? (
+                <Button
+                  size="s"
+                  calls={lawnsApi.printed}
+                  disabled={notePrinted.isPending}
+                  onClick={() => void print(one, false)}
+                >
+                  Print {many(one.paper.length, 'letter')}
+                </Button>
+              ) : one.printedCount > 0 ? (
+                <Button size="s" kind="quiet" onClick={() => void print(one, true)}>
+                  Print again
                 </Button>
               ) : null}
               {one.undoneAt ? (

@@ -44,3 +44,12 @@ export const useSendLetters = () => {
       call(lawnsApi.send, { body }, { idempotencyKey: key }),
   })
 }
+
+export const useNotePrinted = () => {
+  const onSettled = useRefresh()
+  return useIdempotentMutation({
+    onSettled,
+    mutationFn: ({ id, customerIds }: { id: string; customerIds: string[] }, key) =>
+      call(lawnsApi.printed, { params: { id }, body: { customerIds } }, { idempotencyKey: key }),
+  })
+}

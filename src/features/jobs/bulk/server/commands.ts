@@ -7,9 +7,10 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { listChosen } from '../../../customers/server/bulk/queries.ts'
 import { assertCrewTx } from '../../../employees/server/queries.ts'
-import { countStrayedTx, takeVisitsTx, visitChanges } from '../../../visits/server/commands.ts'
+import { countStrayedTx, rebudgetLinesTx, takeVisitsTx, visitChanges } from '../../../visits/server/commands.ts'
 import { listUnlicensed } from '../../../visits/server/queries.ts'
 import { changeJobTx } from '../../change/server/commands.ts'
 import type { ChangePreview, JobChange, LineDraft } from '../../contract.ts'
@@ -113,7 +114,27 @@ const applyTx = async (
     ...(outcome.crewId === undefined ? {} : { crewId: outcome.crewId }),
     ...(outcome.endOn === undefined ? {} : { endOn: outcome.endOn }),
   }
-  return changeJobTx(db, who, job.id, input)
+  const done = await changeJobTx(db, who, job.id, input)
+  return outcome.minutes ? rebudgetTx(db, job, outcome.minutes, done) : done
+}
+
+/** Visits that somebody put elsewhere keep their place: their minutes are the work's all the same. */
+const rebudgetTx = async (
+  db: TenantDb,
+  job: TakenJob,
+  minutes: ReadonlyMap<string, number>,
+  done: ChangePreview,
+): Promise<ChangePreview> => {
+  const lines = job.lines.flatMap(({ id, serviceId, budgetMinutes }) => {
+    const to = minutes.get(id)
+    return to === undefined ? [] : [{ jobLineId: id, serviceId, from: budgetMinutes, to }]
+  })
+  const moved = new Set(await rebudgetLinesTx(db, lines, await todayOf(db)))
+  return {
+    ...done,
+    changed: done.changed + moved.size,
+    kept: done.kept.filter((visit) => !moved.has(visit.visitId)),
+  }
 }
 
 const visitCents = (job: TakenJob): number =>

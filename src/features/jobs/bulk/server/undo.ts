@@ -16,12 +16,38 @@ import { getCalendar } from '../../schedule/server/queries.ts'
 import { removeVisitsTx } from '../../schedule/server/remove.ts'
 import type { BulkUndone } from '../contract.ts'
 import { getJobEdit } from './queries.ts'
-import { type JobFields, type JobWas, jobFields, keptFields, lineFields, type TakenJob, takeJobsTx } from './row.ts'
+import {
+  type JobFields,
+  type JobWas,
+  jobFields,
+  keptFields,
+  type LineFields,
+  lineFields,
+  type TakenJob,
+  takeJobsTx,
+} from './row.ts'
 
 const shownKept = 100
 
+/** Of a change that left every visit where it is, what it did not write of a line may be another by now. */
+const keepsPlaces = ({ visits }: JobWas): boolean =>
+  visits.gone.length === 0 && visits.made.length === 0 && visits.changed.every(({ place }) => !place)
+
+const lineParts = ['price', 'recurrence', 'budgetMinutes'] as const
+
+/** What of a line a change wrote. Minutes were not always kept. */
+const writtenOf = ([before, after]: JobWas['lines'][number]['fields']): readonly (keyof LineFields)[] => {
+  const [was, is] = [keptFields(before), keptFields(after)]
+  return lineParts.filter((part) => !isDeepStrictEqual(was[part], is[part]))
+}
+
 /** Whether somebody changed of a job what the change had written. Other fields of it may be new: they stay. */
-const changedSince = (job: TakenJob, { job: [before, after], lines }: JobWas): boolean => {
+const changedSince = (job: TakenJob, was: JobWas): boolean => {
+  const {
+    job: [before, after],
+    lines,
+  } = was
+  const whole: readonly (keyof LineFields)[] = keepsPlaces(was) ? [] : ['price', 'recurrence']
   const now = jobFields(job)
   const touched = (Object.keys(after) as (keyof JobFields)[]).filter((key) => before[key] !== after[key])
   return (
@@ -29,10 +55,8 @@ const changedSince = (job: TakenJob, { job: [before, after], lines }: JobWas): b
     lines.some(({ id, fields }) => {
       const line = job.lines.find((one) => one.id === id)
       if (!line) return true
-      const [{ budgetMinutes: before }, { budgetMinutes: after, ...kept }] = [fields[0], keptFields(fields[1])]
-      const { budgetMinutes, ...now } = lineFields(line)
-      // Minutes that the change left alone may be others by now: they stay.
-      return !isDeepStrictEqual(now, kept) || (before !== after && budgetMinutes !== after)
+      const [made, is] = [keptFields(fields[1]), lineFields(line)]
+      return [...whole, ...writtenOf(fields)].some((part) => !isDeepStrictEqual(is[part], made[part]))
     })
   )
 }
@@ -53,12 +77,15 @@ const putJobBack = async (db: TenantDb, job: TakenJob, was: JobWas): Promise<voi
     await db
       .updateTable('jobLines')
       .set({
-        ...fields[0].price,
-        laterPrices: JSON.stringify(fields[0].price.laterPrices ?? []),
-        recurrence: fields[0].recurrence === null ? null : JSON.stringify(fields[0].recurrence),
-        ...(fields[0].budgetMinutes === undefined || fields[0].budgetMinutes === fields[1].budgetMinutes
-          ? {}
-          : { budgetMinutes: fields[0].budgetMinutes }),
+        ...(writtenOf(fields).includes('price')
+          ? { ...fields[0].price, laterPrices: JSON.stringify(fields[0].price.laterPrices ?? []) }
+          : {}),
+        ...(writtenOf(fields).includes('recurrence')
+          ? { recurrence: fields[0].recurrence === null ? null : JSON.stringify(fields[0].recurrence) }
+          : {}),
+        ...(fields[0].budgetMinutes !== undefined && writtenOf(fields).includes('budgetMinutes')
+          ? { budgetMinutes: fields[0].budgetMinutes }
+          : {}),
         dueOn,
         updatedAt: clock.iso(),
       })

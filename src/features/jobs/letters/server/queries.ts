@@ -1,27 +1,18 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import type { PaperLetters } from '../../../../platform/letters-pdf.ts'
-import { addDays, type Day, dayOf, formatDay } from '../../../../shared/dates.ts'
-import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { addDays, type Day, formatDay } from '../../../../shared/dates.ts'
+import { type AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
-import { type Reach, reachOf } from '../../../messages/server/reach/queries.ts'
 import { openLineVisits } from '../../../visits/server/queries.ts'
 import { farthestDays } from '../../lines/server/commands.ts'
 import { nextStepAfter, priceOn } from '../../prices/rules.ts'
-import {
-  type Booked,
-  bookedLines,
-  type ChangedLine,
-  customersOf,
-  getPriceChange,
-  languageOf,
-  type PricePlan,
-  payersOf,
-} from '../../prices/server/queries.ts'
+import { type Booked, bookedLines, customersOf, languageOf, type PricePlan } from '../../prices/server/queries.ts'
 import { type LetterFacts, letterReason, letterReasonText } from '../rules.ts'
-import { letterParagraphs, letterSubject, letterText, type Told } from './templates.ts'
+import { letterParagraphs } from './templates.ts'
+
+export { listPaper } from './paper.ts'
 
 /** A new price for a unit of a line. */
 export type LetterLine = { lineId: string; toCents: number }
@@ -29,7 +20,7 @@ export type LetterLine = { lineId: string; toCents: number }
 const businessOf = (db: TenantDb) =>
   db
     .selectFrom('businesses')
-    .select(['name', 'phone', 'letterNoticeDays', 'street', 'city', 'state', 'zip', 'timeZone'])
+    .select(['name', 'phone', 'letterNoticeDays'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
@@ -50,6 +41,7 @@ export const linesOnPlans = async (db: TenantDb, lineIds: readonly string[]): Pr
 
 const factsOf = (line: Booked, onPlan: boolean, today: Day): LetterFacts => ({
   isOver: false,
+  rests: line.status === 'paused' && line.pausedUntil === null,
   recurs: line.recurrence !== null,
   billing: line.billing,
   onPlan,
@@ -70,6 +62,24 @@ const checkDay = async (db: TenantDb, fromOn: Day): Promise<Day> => {
   return today
 }
 
+/** Why a line is not booked work any more: its job is over, with whose it is; or there is none. */
+const overOrGone = async (db: TenantDb, lineId: string): Promise<AppError> => {
+  const one = await db
+    .selectFrom('jobLines as l')
+    .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'l.businessId').onRef('j.id', '=', 'l.jobId'))
+    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
+    )
+    .where('l.businessId', '=', db.businessId)
+    .where('l.id', '=', lineId)
+    .select(['c.name', 'p.street'])
+    .executeTakeFirst()
+  return one
+    ? conflict(`${one.name}, ${one.street}: ${letterReasonText('over', null)}. Nothing was changed.`)
+    : notFound('job')
+}
+
 /**
  * What a price letter comes to, from the rows as they are now.
  * @throws AppError not_found, validation_failed for a day without its notice or a price that is no raise, state_conflict for work whose price is agreed
@@ -87,7 +97,7 @@ export const planLetter = async (
   const plan: PricePlan = { services: [], lines: [], own: [], ownVisits: 0 }
   for (const [at, { lineId, toCents }] of lines.entries()) {
     const line = booked.get(lineId)
-    if (!line) throw notFound('job')
+    if (!line) throw await overOrGone(db, lineId)
     const facts = factsOf(line, onPlan.has(lineId), today)
     const reason = letterReason(facts, fromOn)
     if (reason)
@@ -107,138 +117,45 @@ export const planLetter = async (
   return plan
 }
 
-const toldOf = (lines: readonly ChangedLine[], fromOn: Day): Told => ({
-  name: lines[0]?.customerName ?? '',
-  fromOn,
-  lines,
-})
-
 /** Every letter of a plan as its customer would read it, and by which way. */
 export const lettersOf = async (db: TenantDb, plan: PricePlan, fromOn: Day) => {
   const business = await businessOf(db)
-  return (await customersOf(db, plan))
-    .map(({ customerId, lines, reach }) => {
-      const language = languageOf(lines[0] ?? { language: null })
-      const told = toldOf(lines, fromOn)
+  return (await customersOf(db, plan, { kind: 'letter', fromOn }))
+    .map(({ customerId, lines, reach, text }) => {
+      const [first] = lines
+      const customerName = first?.customerName ?? ''
+      const language = languageOf(first ?? { language: null })
+      const told = { name: customerName, fromOn, lines }
       return {
         customerId,
-        customerName: told.name,
+        customerName,
         language,
         channel: reach.channel,
         reason: reach.channel === null ? reach.reason : null,
+        quietUntil: reach.channel === null ? null : reach.quietUntil,
         text:
           reach.channel === 'sms'
-            ? letterText(business.name, told, language)
+            ? text
             : letterParagraphs(business, told, language, reach.channel === null).join('\n'),
       }
     })
     .toSorted((a, b) => (a.customerName < b.customerName ? -1 : a.customerName > b.customerName ? 1 : 0))
 }
 
-type PaperRow = {
-  customerId: string
-  name: string
-  language: string | null
-  serviceName: string
-  street: string
-  addressLines: string[]
-  beforeCents: number
-  afterCents: number
-}
-
-const cityLine = (city: string | null, state: string | null, zip: string | null): string =>
-  [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-
-const paperRows = async (db: TenantDb, changeId: string): Promise<PaperRow[]> => {
-  const rows = await db
-    .selectFrom('priceChangeLines as n')
-    .innerJoin('jobLines as l', (x) => x.onRef('l.businessId', '=', 'n.businessId').onRef('l.id', '=', 'n.jobLineId'))
-    .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'l.businessId').onRef('j.id', '=', 'l.jobId'))
-    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
-    .innerJoin('properties as p', (x) =>
-      x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
+/** What somebody has read of letters, so that no other ones leave: who hears what by which way, and what the new prices reach. */
+export const sealOf = (letters: Awaited<ReturnType<typeof lettersOf>>, plan: PricePlan, fromOn: Day): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        fromOn,
+        letters.map(({ customerId, channel, text }) => [customerId, channel, text]),
+        plan.lines.map(({ lineId, beforeCents, afterCents, visits }) => [
+          lineId,
+          beforeCents,
+          afterCents,
+          visits.map(({ visitId }) => visitId).toSorted(),
+        ]),
+        plan.ownVisits,
+      ]),
     )
-    .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
-    .where('n.businessId', '=', db.businessId)
-    .where('n.changeId', '=', changeId)
-    .select(['j.customerId', 'c.name', 'c.language', 's.name as serviceName', 'n.beforeCents', 'n.afterCents'])
-    .select(['p.street', 'p.city', 'p.state', 'p.zip'])
-    .select(['c.billingStreet', 'c.billingCity', 'c.billingState', 'c.billingZip'])
-    .orderBy('c.name')
-    .orderBy('l.id')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    addressLines: (row.billingStreet
-      ? [row.billingStreet, cityLine(row.billingCity, row.billingState, row.billingZip)]
-      : [row.street, cityLine(row.city, row.state, row.zip)]
-    ).filter(Boolean),
-  }))
-}
-
-/** Customers of a letter that stands whom nothing reaches: neither now nor by a message that is on its way. */
-const unreachedOf = async (db: TenantDb, changeId: string, rows: readonly PaperRow[]) => {
-  const ids = [...new Set(rows.map((row) => row.customerId))]
-  const reaches: Map<string, Reach> = await reachOf(db, await payersOf(db, ids))
-  const written = await db
-    .selectFrom('messages')
-    .select('customerId')
-    .where('businessId', '=', db.businessId)
-    .where('entityType', '=', 'price_change')
-    .where('entityId', '=', changeId)
-    .where('direction', '=', 'outbound')
-    .where('status', 'not in', ['failed', 'suppressed'])
-    .execute()
-  const has = new Set(written.map((row) => row.customerId))
-  return ids.filter((id) => !has.has(id) && reaches.get(id)?.channel === null)
-}
-
-/** How many letters of each change are to be printed, because nothing else reaches their customers. */
-export const countPaper = async (db: TenantDb, changeIds: readonly string[]): Promise<Map<string, number>> => {
-  const found = new Map<string, number>()
-  for (const id of changeIds) found.set(id, (await unreachedOf(db, id, await paperRows(db, id))).length)
-  return found
-}
-
-/** The letters of a change that are to be printed. @throws AppError not_found, state_conflict when there are none, or it was taken back */
-export const getPaper = async (db: TenantDb, id: string): Promise<PaperLetters> => {
-  const change = await getPriceChange(db, id)
-  if (change.kind !== 'letter') throw notFound('price letter')
-  if (change.undoneAt !== null) throw conflict('These prices were taken back: there is nothing to tell.')
-  const rows = await paperRows(db, id)
-  const unreached = new Set(await unreachedOf(db, id, rows))
-  if (unreached.size === 0) throw conflict('Everybody can be told by text or mail: there is no letter to print.')
-  const business = await businessOf(db)
-  const date = dayOf(clock.now(), business.timeZone)
-  const groups = Map.groupBy(
-    rows.filter((row) => unreached.has(row.customerId)),
-    (row) => row.customerId,
-  )
-  return {
-    business: business.name,
-    businessLines: [business.street, cityLine(business.city, business.state, business.zip)].filter(
-      (line): line is string => line !== null && line !== '',
-    ),
-    letters: [...groups.values()].flatMap((own) => {
-      const [one] = own
-      if (!one) return []
-      const language = languageOf(one)
-      const told = { name: one.name, fromOn: change.fromOn, lines: own }
-      return [
-        {
-          name: one.name,
-          addressLines: one.addressLines,
-          language,
-          date:
-            language === 'es'
-              ? new Intl.DateTimeFormat('es-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
-                  new Date(`${date}T00:00:00Z`),
-                )
-              : formatDay(date, { long: true, year: true }),
-          subject: letterSubject(business.name, language),
-          text: letterParagraphs(business, told, language, true).join('\n\n'),
-        },
-      ]
-    }),
-  }
-}
+    .digest('base64url')

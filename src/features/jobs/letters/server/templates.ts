@@ -1,18 +1,11 @@
 import { paragraph, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { formatCents } from '../../../../shared/money.ts'
-import { dayIn } from '../../prices/server/templates.ts'
+import { dayIn, lineWords, type NoticeLine } from '../../prices/server/templates.ts'
 
 type Language = 'en' | 'es'
-type Line = { serviceName: string; street: string; beforeCents: number; afterCents: number }
 /** What a customer is told: from when on which of their work costs what. */
-export type Told = { name: string; fromOn: Day; lines: readonly Line[] }
+export type Told = { name: string; fromOn: Day; lines: readonly NoticeLine[] }
 type From = { name: string; brandColor?: string | undefined; phone: string | null }
-
-const lineWords = ({ serviceName, street, beforeCents, afterCents }: Line, language: Language): string =>
-  language === 'es'
-    ? `${serviceName} en ${street}: ${formatCents(afterCents)} (antes ${formatCents(beforeCents)})`
-    : `${serviceName} at ${street}: ${formatCents(afterCents)} (was ${formatCents(beforeCents)})`
 
 /** The letter as a text message. */
 export const letterText = (business: string, { fromOn, lines }: Told, language: Language): string => {

@@ -16,7 +16,15 @@ type Seen = Pick<Known, 'lineId' | 'budgetMinutes' | 'learnedMinutes'>
 
 /** What was seen, as it is still. @throws AppError state_conflict when a job or its visits say something else by now */
 const seenTx = async (db: TenantDb, items: readonly Seen[]): Promise<Known[]> => {
-  const known = new Map((await listKnown(db, await todayOf(db))).map((one) => [one.lineId, one]))
+  const known = new Map(
+    (
+      await listKnown(
+        db,
+        await todayOf(db),
+        items.map(({ lineId }) => lineId),
+      )
+    ).map((one) => [one.lineId, one]),
+  )
   return [...new Map(items.map((item) => [item.lineId, item])).values()].map((item) => {
     const now = known.get(item.lineId)
     const same =
@@ -54,16 +62,18 @@ export const dismissMinutes = (actor: Actor, items: readonly Seen[]): Promise<Le
     await db
       .insertInto('minutesDismissals')
       .values(
-        found.map(({ lineId, learnedMinutes }) => ({
+        found.map(({ lineId, learnedMinutes, budgetMinutes }) => ({
           businessId: db.businessId,
           jobLineId: lineId,
           learnedMinutes,
+          budgetMinutes,
           ...by,
         })),
       )
       .onConflict((line) =>
         line.columns(['businessId', 'jobLineId']).doUpdateSet((eb) => ({
           learnedMinutes: eb.ref('excluded.learnedMinutes'),
+          budgetMinutes: eb.ref('excluded.budgetMinutes'),
           ...by,
         })),
       )

@@ -4,7 +4,9 @@ import { newId } from '../../../../platform/ids.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn } from '../../../../test/field.ts'
+import { lawnsApi } from '../../../analytics/lawns/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
+import { visitsApi } from '../../../visits/contract.ts'
 import { jobEditsApi } from '../../bulk/contract.ts'
 import { jobsApi } from '../../contract.ts'
 import { listSlotJobs } from '../../slots/server/queries.ts'
@@ -92,7 +94,7 @@ const visitsOf = (job: Job) =>
   own.db((db) =>
     db
       .selectFrom('visits')
-      .select(['day', 'status', 'budgetMinutes'])
+      .select(['id', 'day', 'status', 'budgetMinutes'])
       .where('businessId', '=', own.id)
       .where('jobId', '=', job.id)
       .orderBy('day')
@@ -169,6 +171,82 @@ it('plans what is to come with accepted minutes, leaves what is finished, once, 
   expect([undone.restoredJobs, undone.change.kind]).toEqual([2, 'minutes'])
   expect([await visitsOf(one), await visitsOf(two)]).toEqual([before.one, before.two])
   expect((await proposalOf(one)).map(seen)).toEqual(items.slice(0, 1))
+})
+
+it('plans visits with them that somebody put elsewhere, which keep their place, and takes that back', async () => {
+  const job = await aJob([60, 60, 60])
+  const open = (await visitsOf(job)).filter(({ status }) => status === 'scheduled')
+  const [pushed, waits, typed] = open
+  const move = (visitId: string, day: string | null) =>
+    own.api.ok(visitsApi.move, { params: { visitId }, body: { day, crewId: null } })
+  await move(pushed?.id ?? '', addDays(pushed?.day ?? today, 4))
+  await move(waits?.id ?? '', null)
+  // somebody gave one of them minutes of its own
+  await move(typed?.id ?? '', addDays(typed?.day ?? today, 1))
+  await own.db(async (db) => {
+    for (const [table, id] of [
+      ['visits', 'id'],
+      ['visitLines', 'visitId'],
+    ] as const)
+      await db
+        .updateTable(table)
+        .set({ budgetMinutes: 25 })
+        .where('businessId', '=', own.id)
+        .where(id as never, '=', (typed?.id ?? '') as never)
+        .execute()
+  })
+  const before = await visitsOf(job)
+  const [proposal] = await proposalOf(job)
+  expect(proposal?.visitsAhead).toBe(open.length - 1)
+  const { edit } = await own.api.ok(learnedMinutesApi.accept, {
+    body: { items: [proposal].flatMap((one) => one ?? []).map(seen) },
+  })
+  expect([edit.visits.changed, edit.visits.kept]).toEqual([open.length - 1, 1])
+  expect(await visitsOf(job)).toEqual(
+    before.map((visit) =>
+      visit.status === 'completed' || visit.id === typed?.id ? visit : { ...visit, budgetMinutes: 60 },
+    ),
+  )
+  await own.api.ok(jobEditsApi.undo, { params: { id: edit.id } })
+  expect(await visitsOf(job)).toEqual(before)
+})
+
+it('is taken back beside a price letter that came after it, whose price stays', async () => {
+  const job = await aJob([60, 60, 60])
+  const before = await visitsOf(job)
+  const { edit } = await own.api.ok(learnedMinutesApi.accept, { body: { items: (await proposalOf(job)).map(seen) } })
+  const lines = [{ lineId: job.lines[0]?.id ?? '', toCents: 6000 }]
+  const fromOn = addDays(today, 30)
+  const { seal } = await own.api.ok(lawnsApi.preview, { body: { fromOn, lines } })
+  await own.api.ok(lawnsApi.send, { body: { fromOn, lines, seal } })
+  const undone = await own.api.ok(jobEditsApi.undo, { params: { id: edit.id } })
+  expect([undone.restoredJobs, undone.keptCount]).toEqual([1, 0])
+  expect(await visitsOf(job)).toEqual(before)
+  const { items } = await own.api.ok(visitsApi.list, { query: { jobId: job.id, limit: '100' } })
+  const prices = items
+    .filter(({ status }) => status === 'scheduled')
+    .map(({ day, priceCents }) => [(day ?? '') >= fromOn, priceCents])
+  expect([...new Set(prices.map(String))].toSorted()).toEqual(['false,5000', 'true,6000'])
+  expect((await own.api.ok(jobsApi.get, { params: { id: job.id } })).lines[0]).toMatchObject({
+    ...{ budgetMinutes: 40, unitPriceCents: 5000, nextPrice: { cents: 6000, on: fromOn } },
+  })
+})
+
+it('asks anew when somebody planned otherwise since it was left', async () => {
+  const job = await aJob([60, 60, 60])
+  await own.api.ok(learnedMinutesApi.dismiss, { body: { items: (await proposalOf(job)).map(seen) } })
+  expect(await proposalOf(job)).toEqual([])
+  await own.db((db) =>
+    db
+      .updateTable('jobLines')
+      .set({ budgetMinutes: 100 })
+      .where('businessId', '=', own.id)
+      .where('jobId', '=', job.id)
+      .execute(),
+  )
+  expect((await proposalOf(job)).map(({ budgetMinutes, learnedMinutes }) => [budgetMinutes, learnedMinutes])).toEqual([
+    [100, 60],
+  ])
 })
 
 it('keeps minutes that somebody typed since, when it is taken back', async () => {

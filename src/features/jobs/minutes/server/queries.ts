@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { openFrom } from '../../../visits/server/queries.ts'
 import { visitsPerMonth } from '../../prices/rules.ts'
 import type { Recurrence } from '../../rules.ts'
 import type { LearnedMinutes, MinutesProposal } from '../contract.ts'
-import { isDismissed, isProposed, learnedMinutes, lookBackDays, visitsLookedAt } from '../rules.ts'
+import { type Dismissal, isDismissed, isProposed, learnedMinutes, lookBackDays, visitsLookedAt } from '../rules.ts'
 
 const shown = 200
 /** Less on the clock than this is a tap that was taken back, no work. */
@@ -14,19 +15,21 @@ const leastSeconds = 60
 type Row = Omit<MinutesProposal, 'learnedMinutes' | 'took' | 'leftOut' | 'visitsAhead' | 'monthMinutes'> & {
   recurrence: Recurrence
   took: { day: Day; minutes: number }[]
-  dismissedMinutes: number | null
+  dismissed: Dismissal | null
 }
 
 /**
  * The recurring lines of jobs that go on, each with the labor minutes of its newest finished visits. Of a visit with several services each has its part
  * by the planned minutes, as costs have. What was finished without a clock, without people or with another quantity tells nothing.
  */
-const readLines = async (db: TenantDb, today: Day): Promise<Row[]> => {
+const readLines = async (db: TenantDb, today: Day, lineIds: readonly string[] | null): Promise<Row[]> => {
+  const only = lineIds ? sql`and l.id = any(${[...lineIds]}::uuid[])` : sql``
   const { rows } = await sql<Row>`
     select l.id as "lineId", j.id as "jobId", j.number as "jobNumber", j.customer_id as "customerId", c.name as "customerName", p.street,
-      s.name as "serviceName", l.budget_minutes as "budgetMinutes", l.recurrence, t.took, d.learned_minutes as "dismissedMinutes"
+      s.name as "serviceName", l.budget_minutes as "budgetMinutes", l.recurrence, t.took,
+      case when d.job_line_id is not null then jsonb_build_object('learnedMinutes', d.learned_minutes, 'budgetMinutes', d.budget_minutes) end as dismissed
     from jobs j
-    join job_lines l on l.business_id = j.business_id and l.job_id = j.id and l.archived_at is null and l.recurrence is not null
+    join job_lines l on l.business_id = j.business_id and l.job_id = j.id and l.archived_at is null and l.recurrence is not null ${only}
     join customers c on c.business_id = j.business_id and c.id = j.customer_id
     join properties p on p.business_id = j.business_id and p.id = j.property_id
     join services s on s.business_id = l.business_id and s.id = l.service_id
@@ -52,19 +55,19 @@ const countAhead = async (db: TenantDb, lineIds: readonly string[], today: Day):
   if (lineIds.length === 0) return new Map()
   const { rows } = await sql<{ lineId: string; visits: number }>`
     select k.job_line_id as "lineId", count(*)::int as visits from visit_lines k
-    join visits v on v.business_id = k.business_id and v.id = k.visit_id and v.status in ('scheduled', 'unscheduled')
-      and coalesce(v.day, v.occurrence_on) >= ${today}::date
+    join job_lines l on l.business_id = k.business_id and l.id = k.job_line_id and l.budget_minutes = k.budget_minutes and l.service_id = k.service_id
+    join visits v on v.business_id = k.business_id and v.id = k.visit_id and ${openFrom(today)}
     where k.business_id = ${db.businessId} and k.job_line_id = any(${[...lineIds]}::uuid[]) group by k.job_line_id`.execute(
     db,
   )
   return new Map(rows.map(({ lineId, visits }) => [lineId, visits]))
 }
 
-export type Known = Omit<MinutesProposal, 'visitsAhead'> & { dismissedMinutes: number | null }
+export type Known = Omit<MinutesProposal, 'visitsAhead'> & { dismissed: Dismissal | null }
 
-/** Every line of which enough is known to say what it takes. */
-export const listKnown = async (db: TenantDb, today: Day): Promise<Known[]> =>
-  (await readLines(db, today)).flatMap(({ recurrence, took, ...row }): Known[] => {
+/** Every line of which enough is known to say what it takes, or those of them that are meant. */
+export const listKnown = async (db: TenantDb, today: Day, lineIds: readonly string[] | null = null): Promise<Known[]> =>
+  (await readLines(db, today, lineIds)).flatMap(({ recurrence, took, ...row }): Known[] => {
     const learned = learnedMinutes(took.map(({ minutes }) => Number(minutes)))
     if (learned === null) return []
     return [
@@ -86,7 +89,7 @@ export const listLearnedMinutes = async (db: TenantDb): Promise<LearnedMinutes> 
   const today = await todayOf(db)
   const known = (await listKnown(db, today)).toSorted(byWeight)
   const is = (test: typeof isProposed) =>
-    known.filter((one) => test(one.budgetMinutes, one.learnedMinutes, one.dismissedMinutes))
+    known.filter((one) => test(one.budgetMinutes, one.learnedMinutes, one.dismissed))
   const [proposed, dismissed] = [is(isProposed), is(isDismissed)]
   const [items, left] = [proposed.slice(0, shown), dismissed.slice(0, shown)]
   const ahead = await countAhead(
@@ -94,13 +97,14 @@ export const listLearnedMinutes = async (db: TenantDb): Promise<LearnedMinutes> 
     [...items, ...left].map(({ lineId }) => lineId),
     today,
   )
-  const told = ({ dismissedMinutes: _, ...one }: Known) => ({ ...one, visitsAhead: ahead.get(one.lineId) ?? 0 })
+  const told = ({ dismissed: _, ...one }: Known) => ({ ...one, visitsAhead: ahead.get(one.lineId) ?? 0 })
   return {
     items: items.map(told),
     longer: proposed.filter((one) => one.learnedMinutes > one.budgetMinutes).length,
     shorter: proposed.filter((one) => one.learnedMinutes < one.budgetMinutes).length,
     monthMinutes: proposed.reduce((sum, one) => sum + one.monthMinutes, 0),
     dismissed: left.map(told),
+    dismissedCount: dismissed.length,
     known: known.length,
   }
 }

@@ -8,15 +8,20 @@ import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../../ui/LinkTo.tsx'
+import { lazyPart } from '../../../../ui/lazyAhead.tsx'
 import { PageHeader } from '../../../../ui/PageHeader.tsx'
 import { CardSkeleton } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
+import { useMay } from '../../../accounts/web/session.ts'
+import { type BulkUndone, jobEditsApi } from '../../bulk/contract.ts'
 import { newsOf, useUndoEdit } from '../../bulk/web/data.ts'
 import { learnedMinutesApi, type MinutesProposal } from '../contract.ts'
 import { headline, lawnsText, leastVisits, mostAtOnce, visitsLookedAt } from '../rules.ts'
 import { learnedMinutesQuery, useAcceptMinutes, useDismissMinutes, useRestoreMinutes } from './data.ts'
 import { minutesText, monthText, tookText } from './words.ts'
 import './minutes.css'
+
+const BulkHistory = lazyPart(() => import('../../bulk/web/BulkHistory.tsx').then((m) => m.BulkHistory))
 
 const seen = ({ lineId, budgetMinutes, learnedMinutes }: MinutesProposal) => ({ lineId, budgetMinutes, learnedMinutes })
 
@@ -31,15 +36,21 @@ const Numbers = ({ one }: { one: MinutesProposal }) => (
   </span>
 )
 
+/** Of a long list only its beginning is sent. */
+const More = ({ count }: { count: number }) =>
+  count > 0 ? <p className="hint">and {count.toLocaleString('en-US')} more that differ by less in a month</p> : null
+
 type ListProps = {
   items: readonly MinutesProposal[]
+  /** How many there are in all. */
+  count: number
   busy: boolean
   onAccept: (items: readonly MinutesProposal[]) => void
   onDismiss: (items: readonly MinutesProposal[]) => void
 }
 
 /** What is proposed, each to take or to leave, or all that is ticked at once. */
-const Proposals = ({ items, busy, onAccept, onDismiss }: ListProps) => {
+const Proposals = ({ items, count, busy, onAccept, onDismiss }: ListProps) => {
   const [out, setOut] = useState<ReadonlySet<string>>(new Set())
   const ticked = items.filter((one) => !out.has(one.lineId))
   const meant = ticked.slice(0, mostAtOnce)
@@ -120,6 +131,7 @@ const Proposals = ({ items, busy, onAccept, onDismiss }: ListProps) => {
           </li>
         ))}
       </ul>
+      <More count={count - items.length} />
     </Card>
   )
 }
@@ -127,6 +139,7 @@ const Proposals = ({ items, busy, onAccept, onDismiss }: ListProps) => {
 /** Lawns that take other minutes than the routes are planned with, by their newest visits, to be planned so from now on. */
 export const LearnedMinutesTab = () => {
   const query = useQuery(learnedMinutesQuery)
+  const may = useMay()
   const [accept, dismiss, restore, undo] = [useAcceptMinutes(), useDismissMinutes(), useRestoreMinutes(), useUndoEdit()]
   // The second of two fast presses comes before the first is drawn.
   const sending = useRef(false)
@@ -141,6 +154,8 @@ export const LearnedMinutesTab = () => {
       sending.current = false
     }
   }
+  /** What could not be taken back is named there. */
+  const [history, setHistory] = useState<'shut' | 'open' | BulkUndone>('shut')
   const found = query.data
   const onAccept = (items: readonly MinutesProposal[]) =>
     once(async () => {
@@ -150,7 +165,10 @@ export const LearnedMinutesTab = () => {
         () =>
           undo
             .mutateAsync(edit.id)
-            .then(() => toast.success('The minutes are as before'))
+            .then((undone) => {
+              if (undone.keptCount === 0) toast.success('The minutes are as before')
+              else setHistory(undone)
+            })
             .catch(toast.error),
         newsOf(edit.id),
       )
@@ -198,20 +216,29 @@ export const LearnedMinutesTab = () => {
           <>
             <Banner tone="info" title={`With all of them days are planned with ${monthText(found.monthMinutes)}.`}>
               Visits that are open and those to come take the new minutes, and so do the route map and the season
-              planner. Finished visits and prices stay. Each change can be undone for 30 days, here or under Bulk
-              changes of the jobs.
+              planner, wherever somebody put a visit; one with minutes of its own, begun or invoiced keeps them.
+              Finished visits and prices stay.
             </Banner>
             <Proposals
               items={found.items}
+              count={found.longer + found.shorter}
               busy={accept.isPending || dismiss.isPending}
               onAccept={(items) => void onAccept(items)}
               onDismiss={(items) => void onDismiss(items)}
             />
           </>
         )}
+        {may(jobEditsApi.list) ? (
+          <p className="lm-undo">
+            Each change can be undone for 30 days:{' '}
+            <Button size="s" kind="quiet" onClick={() => setHistory('open')}>
+              Bulk changes
+            </Button>
+          </p>
+        ) : null}
         {found && found.dismissed.length > 0 ? (
           <details className="lm-left">
-            <summary>{lawnsText(found.dismissed.length)} left as planned</summary>
+            <summary>{lawnsText(found.dismissedCount)} left as planned</summary>
             <ul className="lm-rows" aria-label="Lawns left as planned">
               {found.dismissed.map((one) => (
                 <li key={one.lineId}>
@@ -231,6 +258,7 @@ export const LearnedMinutesTab = () => {
                 </li>
               ))}
             </ul>
+            <More count={found.dismissedCount - found.dismissed.length} />
           </details>
         ) : null}
         {found ? (
@@ -242,6 +270,13 @@ export const LearnedMinutesTab = () => {
           </p>
         ) : null}
       </div>
+      {history === 'shut' ? null : (
+        <BulkHistory
+          undone={history === 'open' ? null : history}
+          onUndone={setHistory}
+          onClose={() => setHistory('shut')}
+        />
+      )}
     </>
   )
 }

@@ -122,7 +122,7 @@ export const writePlanTx = async (db: TenantDb, actor: Actor, plan: PricePlan, w
     await touchJobs(db, jobIds)
   }
   if (tell) {
-    const toldCount = (await customersOf(db, plan)).filter(({ reach }) => reach.channel !== null).length
+    const toldCount = (await customersOf(db, plan, wish)).filter(({ reach }) => reach.channel !== null).length
     await enqueue(db, tellPricesTask, { changeId: id }, { key: id })
     await db
       .updateTable('priceChanges')

@@ -8,7 +8,7 @@ export const pricesEndpoints = serve(
   'prices',
   pricesApi,
 )({
-  list: async ({ actor }) => ({ items: await withTenant(actor, listPriceChanges) }),
+  list: async ({ actor }) => ({ items: await withTenant(actor, (db) => listPriceChanges(db)) }),
   preview: ({ actor, body }) => withTenant(actor, (db) => previewPrices(db, body)),
   apply: ({ actor, body }) => changePrices(actor, body),
   undo: ({ actor, params }) => undoPrices(actor, params.id),

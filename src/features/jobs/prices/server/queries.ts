@@ -6,8 +6,7 @@ import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
-import { listRecipients } from '../../../customers/contacts/server/queries.ts'
-import { type Reach, reachOf } from '../../../messages/server/reach/queries.ts'
+import type { Reach } from '../../../messages/server/reach/queries.ts'
 import { type MeasuredBy, measureOf } from '../../../services/measures/rules.ts'
 import { type PriceRule, priceFor, priceRuleProblem, raisedCents, raisedRule } from '../../../services/rules.ts'
 import { getServices, listRules, type PricedService } from '../../../services/server/queries.ts'
@@ -18,12 +17,14 @@ import {
   followsBook,
   monthlyCents,
   nextStepAfter,
+  overtakenWords,
   type PriceStep,
   priceOn,
   stepsOf,
   undoChangeRefusal,
 } from '../rules.ts'
-import { priceNotice } from './templates.ts'
+import { waysOf } from './ways.ts'
+import { noticeText } from './words.ts'
 
 const shown = 200
 /** So long a notice of new prices waits, so that taking the change back recalls it. */
@@ -59,6 +60,7 @@ export const bookedLines = async (db: TenantDb, by: 'serviceId' | 'id', ids: rea
       'j.status',
       'j.billing',
       'j.endOn',
+      'j.pausedUntil',
       'j.id as jobId',
       'j.number as jobNumber',
       'j.customerId',
@@ -217,33 +219,29 @@ export const sumsOf = (plan: PricePlan): Sums => {
 
 export const languageOf = (line: { language: string | null }): 'en' | 'es' => (line.language === 'es' ? 'es' : 'en')
 
-/** Whom a customer's prices are told: who gets the invoices, the first of them. */
-export const payersOf = async (
-  db: TenantDb,
-  customerIds: readonly string[],
-): Promise<{ id: string; email: string | null; phone: string | null }[]> => {
-  const recipients = await listRecipients(db, customerIds, 'invoices')
-  return customerIds.map((id) => {
-    const [first] = recipients(id)
-    return { id, email: first?.email ?? null, phone: first?.phone ?? null }
-  })
-}
-
-/** Lines by customer, and how each is reached. */
+/** Lines by customer, how each is reached, and what they would read as a text. */
 export const customersOf = async (
   db: TenantDb,
   plan: PricePlan,
-): Promise<{ customerId: string; lines: ChangedLine[]; reach: Reach }[]> => {
-  const groups = [...Map.groupBy(plan.lines, (line) => line.customerId)]
-  const reaches = await reachOf(
-    db,
-    await payersOf(
-      db,
-      groups.map(([id]) => id),
-    ),
-    leavesAt(),
+  { kind, fromOn }: { kind: string; fromOn: Day },
+): Promise<{ customerId: string; lines: ChangedLine[]; reach: Reach; text: string }[]> => {
+  const { name: business } = await db
+    .selectFrom('businesses')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const groups = new Map(
+    [...Map.groupBy(plan.lines, (line) => line.customerId)].map(([customerId, lines]) => {
+      const language = languageOf(lines[0] ?? { language: null })
+      const text = noticeText(kind, business, { name: lines[0]?.customerName ?? '', fromOn, lines, language })
+      return [customerId, { lines, text }]
+    }),
   )
-  return groups.map(([customerId, lines]) => ({ customerId, lines, reach: reaches.get(customerId)! }))
+  const ways = await waysOf(db, [...groups.keys()], (id) => groups.get(id)?.text ?? '', leavesAt())
+  return [...groups].map(([customerId, { lines, text }]) => ({
+    ...{ customerId, lines, text },
+    reach: ways.get(customerId) ?? { channel: null, reason: 'No mobile number or e-mail on file' },
+  }))
 }
 
 const workOf = (line: Booked & { beforeCents: number }) => ({
@@ -260,14 +258,9 @@ const workOf = (line: Booked & { beforeCents: number }) => ({
 /** The count before anything is changed. */
 export const previewPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise<PriceChangePreview> => {
   const plan = await planPrices(db, draft)
-  const { name } = await db
-    .selectFrom('businesses')
-    .select('name')
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  const found = await customersOf(db, plan)
+  const found = await customersOf(db, plan, { kind: 'rule', fromOn: draft.fromOn })
   const customers = found
-    .map(({ customerId, lines, reach }) => ({
+    .map(({ customerId, lines, reach, text }) => ({
       customerId,
       name: lines[0]?.customerName ?? '',
       visits: new Set(lines.flatMap((line) => line.visits.map((visit) => visit.visitId))).size,
@@ -277,7 +270,7 @@ export const previewPrices = async (db: TenantDb, draft: PriceChangeDraft): Prom
       way: reach.channel,
       noWay: reach.channel === null ? reach.reason : null,
       step: Math.max(...lines.map((line) => Math.abs(line.afterCents - line.beforeCents))),
-      text: priceNotice(name, draft.fromOn, lines, languageOf(lines[0] ?? { language: null })),
+      text,
     }))
     .sort(
       (a, b) =>
@@ -305,17 +298,25 @@ export const previewPrices = async (db: TenantDb, draft: PriceChangeDraft): Prom
 
 /**
  * A newer change of one of the same services that holds over it by now; one of another day that is still to come stays beside it, whichever is taken
- * back. A service that was edited by itself since keeps that price whatever is undone.
+ * back. A service that was edited by itself since keeps that price whatever is undone. A letter has no service: what came after it and went by its price
+ * for one of its lines would jump from the price before the letter, so that goes first, whatever its day.
  */
-const newerChange = (today: Day) => sql<boolean>`exists (select 1 from service_prices a
+const newerChange = (today: Day) => sql<boolean>`(exists (select 1 from service_prices a
   join service_prices b on b.business_id = a.business_id and b.service_id = a.service_id and b.number > a.number and b.undone_at is null and b.change_id is not null
     and a.from_on <= b.from_on and b.from_on <= ${today}::date
-  where a.business_id = c.business_id and a.change_id = c.id)`
+  where a.business_id = c.business_id and a.change_id = c.id)
+  or c.kind = 'letter' and exists (select 1 from price_change_lines a
+    join price_change_lines b on b.business_id = a.business_id and b.job_line_id = a.job_line_id and b.before_cents = a.after_cents
+    join price_changes d on d.business_id = b.business_id and d.id = b.change_id and d.undone_at is null and d.id <> c.id and d.created_at >= c.created_at
+    where a.business_id = c.business_id and a.change_id = c.id))`
 
 /** Notices of a change of prices by what became of them; one that was called back was stopped with a reason. */
 const notices = (which: RawBuilder<SqlBool>) =>
   sql<number>`(select count(*)::int from messages m where m.business_id = c.business_id and m.entity_type = 'price_change'
     and m.entity_id = c.id and m.direction = 'outbound' and ${which})`
+
+/** Called back, or true no more as it would have left. */
+const recalled = sql<boolean>`(m.stopped_reason is not null or m.reason is not distinct from ${overtakenWords})`
 
 const changes = (db: TenantDb, today: Day) =>
   db
@@ -334,8 +335,12 @@ const changes = (db: TenantDb, today: Day) =>
       'c.afterCents',
       'c.toldCount',
       notices(sql`m.status in ('pending', 'held', 'sending')`).as('waitingCount'),
-      notices(sql`m.status = 'suppressed' and m.stopped_reason is not null`).as('recalledCount'),
-      notices(sql`(m.status = 'failed' or (m.status = 'suppressed' and m.stopped_reason is null))`).as('missedCount'),
+      notices(sql`m.status = 'suppressed' and ${recalled}`).as('recalledCount'),
+      notices(sql`(m.status = 'failed' or (m.status = 'suppressed' and not ${recalled})) and not exists (
+        select 1 from messages o where o.business_id = m.business_id and o.entity_type = m.entity_type and o.entity_id = m.entity_id
+          and o.direction = 'outbound' and o.customer_id = m.customer_id and o.status not in ('failed', 'suppressed'))`).as(
+        'missedCount',
+      ),
       notices(sql`true`).as('writtenCount'),
       'c.createdAt',
       'c.undoneAt',
@@ -357,15 +362,15 @@ const asChange = ({ newer, writtenCount, ...row }: Row): PriceChange => {
   }
 }
 
-/** The newest changes of prices. */
-export const listPriceChanges = async (db: TenantDb): Promise<PriceChange[]> =>
-  (
-    await changes(db, await todayOf(db))
-      .orderBy('c.createdAt', 'desc')
-      .orderBy('c.id', 'desc')
-      .limit(50)
-      .execute()
-  ).map(asChange)
+/** The newest changes of prices, or the newest letters among them. */
+export const listPriceChanges = async (
+  db: TenantDb,
+  { only, limit }: { only: 'letter' | null; limit: number } = { only: null, limit: 50 },
+): Promise<PriceChange[]> => {
+  let found = changes(db, await todayOf(db))
+  if (only) found = found.where('c.kind', '=', only)
+  return (await found.orderBy('c.createdAt', 'desc').orderBy('c.id', 'desc').limit(limit).execute()).map(asChange)
+}
 
 /** @throws AppError not_found */
 export const getPriceChange = async (db: TenantDb, id: string): Promise<PriceChange> => {

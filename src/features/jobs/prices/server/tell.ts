@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { SystemActor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { task } from '../../../../platform/tasks/task.ts'
 import { forEach } from '../../../../platform/tasks/walk.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { plainText } from '../../../messages/rules.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
-import { reachOf } from '../../../messages/server/reach/queries.ts'
-import { letterMail, letterText, type Told } from '../../letters/server/templates.ts'
-import { languageOf, payersOf, recallMinutes } from './queries.ts'
-import { priceLetter, priceNotice } from './templates.ts'
+import { languageOf, recallMinutes } from './queries.ts'
+import { standingLines, standingWork } from './standing.ts'
+import { waysOf } from './ways.ts'
+import { type Notice, noticeMail, noticeText } from './words.ts'
 
 /** What customers hear of a change of prices: after it, page by page, so that a change of a thousand prices is one of prices only. */
 
@@ -29,41 +30,10 @@ const standingChange = (db: TenantDb, id: string) =>
     .forShare()
     .executeTakeFirst()
 
-const changedLines = (db: TenantDb, changeId: string) =>
-  db
-    .selectFrom('priceChangeLines as n')
-    .innerJoin('jobLines as l', (x) => x.onRef('l.businessId', '=', 'n.businessId').onRef('l.id', '=', 'n.jobLineId'))
-    .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'l.businessId').onRef('j.id', '=', 'l.jobId'))
-    .where('n.businessId', '=', db.businessId)
-    .where('n.changeId', '=', changeId)
-
 const customerIdsOf = async (db: TenantDb, changeId: string): Promise<string[]> =>
-  (await changedLines(db, changeId).select('j.customerId').distinct().orderBy('j.customerId').execute()).map(
+  (await standingLines(db, [changeId]).select('j.customerId').distinct().orderBy('j.customerId').execute()).map(
     (row) => row.customerId,
   )
-
-type Line = { customerId: string; serviceName: string; street: string; beforeCents: number; afterCents: number }
-type From = { name: string; brandColor?: string | undefined; phone: string | null }
-
-const noticeWords = (from: From, text: string, language: 'en' | 'es') => ({
-  text,
-  mail: priceLetter(from, text, language),
-})
-const letterWords = (from: From, told: Told, language: 'en' | 'es') => ({
-  text: letterText(from.name, told, language),
-  mail: letterMail(from, told, language),
-})
-
-const linesOf = (db: TenantDb, changeId: string, customerIds: readonly string[]): Promise<Line[]> =>
-  changedLines(db, changeId)
-    .innerJoin('properties as p', (x) =>
-      x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
-    )
-    .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
-    .where('j.customerId', 'in', [...customerIds])
-    .select(['j.customerId', 's.name as serviceName', 'p.street', 'n.beforeCents', 'n.afterCents'])
-    .orderBy('l.id')
-    .execute()
 
 const tellPage = (actor: SystemActor, changeId: string, customerIds: readonly string[]): Promise<void> =>
   withTenant(actor, async (db) => {
@@ -74,32 +44,31 @@ const tellPage = (actor: SystemActor, changeId: string, customerIds: readonly st
       .select(['name', 'brandColor', 'phone'])
       .where('businessId', '=', db.businessId)
       .executeTakeFirstOrThrow()
-    const customers = await db
-      .selectFrom('customers')
-      .select(['id', 'name', 'language'])
-      .where('businessId', '=', db.businessId)
-      .where('id', 'in', [...customerIds])
-      .execute()
     const runAfter = new Date(Date.parse(change.createdAt) + recallMinutes * 60_000).toISOString()
-    const reaches = await reachOf(db, await payersOf(db, customerIds), runAfter)
-    const lines = Map.groupBy(await linesOf(db, changeId, customerIds), (line) => line.customerId)
-    for (const customer of customers) {
-      const reach = reaches.get(customer.id)
-      if (!reach || reach.channel === null) continue
-      const language = languageOf(customer)
-      const own = lines.get(customer.id) ?? []
-      const fromOn = change.fromOn as Day
-      const words =
-        change.kind === 'letter'
-          ? letterWords(business, { name: customer.name, fromOn, lines: own }, language)
-          : noticeWords(business, priceNotice(business.name, fromOn, own, language), language)
+    const lines = Map.groupBy(await standingWork(db, changeId, customerIds).execute(), (line) => line.customerId)
+    const fromOn = change.fromOn as Day
+    const notices = new Map(
+      [...lines].flatMap(([id, own]): [string, Notice][] =>
+        own[0] ? [[id, { name: own[0].name, fromOn, lines: own, language: languageOf(own[0]) }]] : [],
+      ),
+    )
+    const textOf = (id: string) => {
+      const notice = notices.get(id)
+      return notice ? noticeText(change.kind, business.name, notice) : ''
+    }
+    const ways = await waysOf(db, [...notices.keys()], textOf, runAfter, changeId)
+    for (const [customerId, notice] of notices) {
+      const way = ways.get(customerId)
+      if (!way || way.channel === null) continue
       await queueMessage(db, {
-        channel: reach.channel,
+        channel: way.channel,
         purpose: 'transactional',
-        address: reach.address,
-        dedupeKey: `price:${changeId}:${customer.id}`,
-        ...(reach.channel === 'email' ? words.mail : { text: plainText(words.text) }),
-        customerId: customer.id,
+        address: way.address,
+        dedupeKey: `price:${changeId}:${customerId}`,
+        ...(way.channel === 'email'
+          ? noticeMail(change.kind, business, notice)
+          : { text: plainText(textOf(customerId)) }),
+        customerId,
         userId: change.createdBy,
         entity: entityOf(changeId),
         runAfter,
@@ -121,7 +90,7 @@ const settleCount = (actor: SystemActor, changeId: string): Promise<void> =>
       .executeTakeFirstOrThrow()
     await db
       .updateTable('priceChanges')
-      .set({ toldCount: Number(told) })
+      .set({ toldCount: Number(told), toldAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('id', '=', changeId)
       .execute()

@@ -1,8 +1,15 @@
 import { paragraph, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
 import { type Day, formatDay } from '../../../../shared/dates.ts'
-import { formatCents } from '../../../../shared/money.ts'
+import { formatCents, lineCents } from '../../../../shared/money.ts'
 
-type Line = { serviceName: string; street: string; beforeCents: number; afterCents: number }
+/** Work whose price changes, priced by the unit; customers read what a visit of it costs. */
+export type NoticeLine = {
+  serviceName: string
+  street: string
+  quantity: number
+  beforeCents: number
+  afterCents: number
+}
 
 export const dayIn = (day: Day, language: 'en' | 'es'): string =>
   language === 'en'
@@ -11,17 +18,25 @@ export const dayIn = (day: Day, language: 'en' | 'es'): string =>
         new Date(`${day}T00:00:00Z`),
       )
 
+/** "Mow at 9 Elm Ave: $60.00 (was $42.00)", with all the units that a visit has of it. */
+export const lineWords = (
+  { serviceName, street, quantity, beforeCents, afterCents }: NoticeLine,
+  language: 'en' | 'es',
+): string => {
+  const [before, after] = [formatCents(lineCents(quantity, beforeCents)), formatCents(lineCents(quantity, afterCents))]
+  return language === 'es'
+    ? `${serviceName} en ${street}: ${after} (antes ${before})`
+    : `${serviceName} at ${street}: ${after} (was ${before})`
+}
+
 /** What a customer reads of new prices: each price once, with what it was. */
-export const priceNotice = (business: string, fromOn: Day, lines: readonly Line[], language: 'en' | 'es'): string => {
-  const said = [
-    ...new Set(
-      lines.map(({ serviceName, street, beforeCents, afterCents }) =>
-        language === 'es'
-          ? `${serviceName} en ${street}: ${formatCents(afterCents)} (antes ${formatCents(beforeCents)})`
-          : `${serviceName} at ${street}: ${formatCents(afterCents)} (was ${formatCents(beforeCents)})`,
-      ),
-    ),
-  ]
+export const priceNotice = (
+  business: string,
+  fromOn: Day,
+  lines: readonly NoticeLine[],
+  language: 'en' | 'es',
+): string => {
+  const said = [...new Set(lines.map((line) => lineWords(line, language)))]
   const shown = said.slice(0, 5).join('; ')
   const more = said.length - 5
   return language === 'es'

@@ -8,6 +8,7 @@ import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { notifyUsers } from '../../../notifications/server/commands.ts'
 import { pushTx } from '../../../push/server/commands.ts'
 import { workedPlace } from '../../rules.ts'
+import { takeDayPricesTx } from '../prices/commands.ts'
 import { compareRoutesTx, followRoute, sendStopTx } from '../route/commands.ts'
 import { entity, type LockedVisit, placeless, writeVisit } from '../row/commands.ts'
 
@@ -35,14 +36,16 @@ export const workWhereDoneTx = async (
     visit.publishedDay !== null && (visit.publishedDay !== stands.day || visit.publishedCrewId !== stands.crewId)
   if (!place && !(sentElsewhere && stands.day === on && done.crewIds.includes(stands.crewId ?? ''))) return work(visit)
   const movedFrom = visit.movedFrom === stands.day ? null : visit.movedFrom
+  let prices: ReadonlyMap<string, number> = new Map()
   if (place) {
     await writeVisit(db, visit, { ...placeless, ...place, movedFrom })
     const { day } = visit
+    prices = await takeDayPricesTx(db, [{ id: visit.id, from: day }])
     await audit(db, who, 'visit.worked', entity(visit.id), { before: { day, crewId: visit.crewId }, after: place })
   }
   // What a phone, the board and the pay show of work that began is where it was sent: that follows those who did it.
   const sent = await sendStopTx(db, visit.id, stands)
-  await work({ ...visit, ...stands, ...sent, movedFrom })
+  await work({ ...visit, ...stands, ...sent, movedFrom, priceCents: prices.get(visit.id) ?? visit.priceCents })
   await followRoute(db, visit)
   for (const one of new Set([visit.day, visit.publishedDay, stands.day])) if (one) await compareRoutesTx(db, one)
 }

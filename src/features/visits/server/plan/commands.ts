@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { type DayLeft, takeDayPricesTx } from '../prices/commands.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
 import { placeless } from '../row/commands.ts'
 import { noteMovedTx } from '../told/commands.ts'
@@ -37,6 +38,10 @@ export const placeColumns = [
 /** Writes places of visits in one statement. A visit that changes crew or day gets a new version: whoever has it open sees an old one. */
 export const writePlanTx = async (db: TenantDb, rows: readonly PlanRow[]): Promise<void> => {
   if (!rows.length) return
+  const { rows: left } = await sql<DayLeft>`
+    select v.id, v.day as "from" from visits v
+    join unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ day }) => day)}::date[]) as n(id, day) on n.id = v.id
+    where v.business_id = ${db.businessId} and n.day is distinct from v.day`.execute(db)
   await sql`
     update visits v set day = r.day, crew_id = r."crewId", position = r.position, pinned = r.pinned, locked = r.locked,
       moved_from = r."movedFrom", planned_start_minute = r."plannedStartMinute", planned_drive_seconds = r."plannedDriveSeconds",
@@ -47,6 +52,7 @@ export const writePlanTx = async (db: TenantDb, rows: readonly PlanRow[]): Promi
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, day date, "crewId" uuid, position integer, pinned boolean,
       locked boolean, "movedFrom" date, "plannedStartMinute" integer, "plannedDriveSeconds" integer)
     where v.business_id = ${db.businessId} and v.id = r.id`.execute(db)
+  await takeDayPricesTx(db, left)
   await noteMovedTx(
     db,
     rows.map((row) => row.id),
@@ -80,7 +86,9 @@ export const placeVisitTx = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', visit.id)
     .execute()
-  if (elsewhere) await noteMovedTx(db, [visit.id])
+  if (!elsewhere) return
+  await takeDayPricesTx(db, [{ id: visit.id, from: visit.day }])
+  await noteMovedTx(db, [visit.id])
 }
 
 /** Keeps a visit with its crew and in its order, or lets it go. */

@@ -176,6 +176,33 @@ export const madeByChangeTx = async (
   return { going, kept }
 }
 
+type Part = Record<string, unknown>
+
+/**
+ * What stands now with what the change wrote put back, field by field; null where somebody wrote over one of these fields since. What the change left
+ * alone may be another by now: it stays.
+ */
+const fieldsBack = <T extends Part>(before: T, after: T, now: T): T | null => {
+  const touched = Object.keys(after).filter((key) => !same(before[key], after[key]))
+  if (touched.some((key) => !same(after[key], now[key]))) return null
+  return { ...now, ...Object.fromEntries(touched.map((key) => [key, before[key]])) }
+}
+
+const lineKeys = ({ lines }: Contents) =>
+  lines.map(({ jobLineId, serviceId, position, extraId }) => ({ jobLineId, serviceId, position, extraId }))
+
+/** The contents of a visit without what the change wrote, line by line where they are the same lines; else whole or not at all. */
+const contentsBack = ([before, after]: [Contents, Contents], now: Contents): Contents | null => {
+  const known = same(lineKeys(before), lineKeys(after)) && same(lineKeys(after), lineKeys(now))
+  if (!known) return same(after, now) ? before : null
+  const { lines: _before, ...was } = before
+  const { lines: _after, ...made } = after
+  const { lines: _now, ...is } = now
+  const figures = fieldsBack(was, made, is)
+  const lines = now.lines.map((line, at) => fieldsBack(before.lines[at] ?? line, after.lines[at] ?? line, line))
+  return figures && lines.every((line) => line !== null) ? { ...figures, lines } : null
+}
+
 type PutBack = { visit: VisitAsWas; place: Place | null; contents: Contents | null }
 
 /** Which parts of the changed visits can be put back; what somebody wrote over since stays theirs. */
@@ -189,7 +216,8 @@ const partsToPutBack = (
     const visit = now.get(id)
     if (!visit) continue
     const placeSince = place !== undefined && !samePlace(place[1], placeOf(visit))
-    const contentsSince = contents !== undefined && !same(contents[1], contentsOf(visit))
+    const back = contents ? contentsBack(contents, contentsOf(visit)) : null
+    const contentsSince = contents !== undefined && back === null
     const asLeft = place?.[1].status === 'canceled' ? visit.status === 'canceled' : isWaiting(visit)
     const closed = !asLeft || visit.invoiceId !== null
     if (closed || placeSince || contentsSince) kept.push({ jobId: visit.jobId, day: visit.day, why: sinceOf(visit) })
@@ -197,7 +225,7 @@ const partsToPutBack = (
     const part = {
       visit,
       place: place && !placeSince ? place[0] : null,
-      contents: contents && !contentsSince ? contents[0] : null,
+      contents: back,
     }
     if (part.place || part.contents) parts.push(part)
   }

@@ -151,7 +151,10 @@ const restore = async (db: TenantDb, visit: LockedVisit, before: Before): Promis
     await db
       .insertInto('visitLines')
       .values(lines.map((line) => ({ ...line, businessId: db.businessId, visitId: visit.id })))
-      .onConflict((c) => c.columns(['businessId', 'id']).doNothing())
+      .onConflict((c) =>
+        // a move may have taken the visit to the other side of a new price
+        c.columns(['businessId', 'id']).doUpdateSet((eb) => ({ unitPriceCents: eb.ref('excluded.unitPriceCents') })),
+      )
       .execute()
   await noteMovedTx(db, [visit.id])
   await followRoute(db, visit)
