@@ -42,7 +42,7 @@ const measureCampaign = (count: number) =>
       `select (select status from campaigns where id = $1) as status,
         (select count(*) from messages where entity_id = $1 and status in ('sent', 'delivered'))::int as sent,
         (select count(*) - count(distinct address) from messages where entity_id = $1)::int as doubled,
-        (select count(*) from campaign_recipients r where campaign_id = $1 and state <> 'queued')::int as missing`,
+        (select count(*) from campaign_recipients r where campaign_id = $1 and state in ('chosen', 'waiting'))::int as missing`,
       [campaignId],
     )
     if (!found) throw new Error('The campaign is gone.')
