@@ -157,6 +157,11 @@ const aMailing = {
 
 const anApplication = { startedAt: '2026-06-12T14:00:00Z', endedAt: '2026-06-12T14:20:00Z' }
 
+const aSender = {
+  ...{ legalName: '', entity: null, ein: '', street: '', city: '', state: null, zip: '' },
+  ...{ website: '', email: '', phone: null },
+}
+
 const aSpread = { kind: 'fertilizer', squareFeet: 1000, targetPounds: 0.5, on: '2026-06-12' }
 
 const aLicense = { skill: 'applicator', state: 'GA', expiresOn: '2026-06-12' }
@@ -199,6 +204,7 @@ const bodies: Record<string, object> = {
   'quickbooks.repair': { month: '2026-05' },
   'quickbooks.resend': { month: '2026-05' },
   'quickbooks.setUp': { startOn: '2026-06-12' },
+  'senderRegistration.save': { details: aSender },
   'timesheets.approve': { week: '2026-06-08', items: [{ userId: newId(), version: 0 }] },
   'timesheets.sendBack': { week: '2026-06-08' },
   'timesheets.reopen': { week: '2026-06-08' },
