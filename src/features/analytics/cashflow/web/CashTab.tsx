@@ -96,8 +96,8 @@ const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
             : ''}
         </li>
         <li>
-          Sales tax is left out of what comes in: it goes on to the state. What you collected and have not paid yet is in
-          your bank, so keep it apart.
+          Sales tax is left out of what comes in: it goes on to the state. What you collected and have not paid yet is
+          in your bank, so keep it apart.
         </li>
         <li>
           Labor is planned minutes
