@@ -14,6 +14,7 @@ const session = { subscribe: () => () => undefined, get: () => state } as unknow
 const lawn = (n: number, street: string): LowLawn => ({
   ...{ lineId: `00000000-0000-4000-8000-00000000000${n}`, jobId: `00000000-0000-4000-8000-00000000001${n}` },
   ...{ jobNumber: n, customerId: `00000000-0000-4000-8000-00000000002${n}`, customerName: 'Ann', street },
+  propertyId: `00000000-0000-4000-8000-00000000003${n}`,
   ...{ serviceName: 'Mow', completions: 3, laborMinutes: 60, quantity: 1, unitPriceCents: 4200, earnedCents: 4200 },
   ...{ suggestedCents: 6000, monthCents: 7800 },
 })
