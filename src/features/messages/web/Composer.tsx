@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconCamera, IconFileText, IconMail, IconMessage, IconNote, IconSend } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
@@ -13,7 +14,6 @@ import { conversationsApi } from '../conversations/contract.ts'
 import { customerThreadQuery, useAddNote } from '../conversations/web/data.ts'
 import { NoteForm } from '../conversations/web/NoteForm.tsx'
 import { type MessagePhoto, messagePhotosApi } from '../photos/contract.ts'
-import { ChosenPhotos } from '../photos/web/ChosenPhotos.tsx'
 import { type Channel, mostCharacters } from '../rules.ts'
 import { messageTemplatesApi } from '../templates/contract.ts'
 import { holeProblem, holesIn } from '../templates/rules.ts'
@@ -27,6 +27,7 @@ import { addressLabel } from './labels.ts'
 import { laterId, restAfter, tooLong } from './typed.ts'
 import { useWords, type Words } from './useWords.ts'
 
+const ChosenPhotos = lazyPart(() => import('../photos/web/ChosenPhotos.tsx').then((m) => m.ChosenPhotos))
 const PhotoPicker = lazy(() => import('../photos/web/PhotoPicker.tsx').then((m) => ({ default: m.PhotoPicker })))
 
 const ManageTemplates = lazy(() =>
@@ -347,7 +348,9 @@ export const Writer = ({
             onChange={type}
             error={wrong.text}
           />
-          <ChosenPhotos photos={photos} onRemove={(id) => setPhotos((now) => now.filter((one) => one.id !== id))} />
+          {photos.length > 0 ? (
+            <ChosenPhotos photos={photos} onRemove={(id) => setPhotos((now) => now.filter((one) => one.id !== id))} />
+          ) : null}
           <div className="composer__foot">
             {sms ? (
               <Counter
