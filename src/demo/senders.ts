@@ -1,6 +1,6 @@
 import { addSender, checkSender } from '../features/senders/domains/server/commands.ts'
-import { markRegistration, saveRegistration } from '../features/senders/registration/server/commands.ts'
 import type { Details } from '../features/senders/registration/rules.ts'
+import { markRegistration, saveRegistration } from '../features/senders/registration/server/commands.ts'
 import { addLocalRecord } from '../local/dns/store.ts'
 import type { Actor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'

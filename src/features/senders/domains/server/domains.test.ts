@@ -288,7 +288,9 @@ describe('mail', () => {
     expect(await changed('See you', 'See me')).toBe('neutral')
     expect(await changed('Your_lawn', 'Your_lamp')).toBe('fail')
     // mail of the account is from Swath
-    expect(fromOf((await mailOut(own, { purpose: 'account', userId: own.owner.userId })).got?.raw)).toContain(config.mailFrom)
+    expect(fromOf((await mailOut(own, { purpose: 'account', userId: own.owner.userId })).got?.raw)).toContain(
+      config.mailFrom,
+    )
   })
 
   it('goes back to Swath’s address when the key’s record is gone twice; nothing is lost, and the office is told', async () => {
