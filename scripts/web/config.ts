@@ -38,7 +38,13 @@ export const htmlConfig = (surface: 'admin' | 'crew', html: string, outDir: stri
   const config = webConfig(surface, outDir)
   // What a phone reads before anything else is one file: each passes the service worker by itself.
   const output =
-    surface === 'crew' ? { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } } : {}
+    surface === 'crew'
+      ? { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } }
+      : // the first file names every other one, and chance does not compress: seven characters tell all builds apart
+        {
+          chunkFileNames: `assets/${surface}/[name]-[hash:7].js`,
+          assetFileNames: `assets/${surface}/[name]-[hash:7][extname]`,
+        }
   return { ...config, build: { ...config.build, rolldownOptions: { input: join(root, 'web', html), output } } }
 }
 
