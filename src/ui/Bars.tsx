@@ -1,8 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
 import './Bars.css'
+import { LinkTo } from './LinkTo.tsx'
 
 export type BarSeries = { key: string; label: string }
-export type BarGroup = { label: string; values: Record<string, number | null> }
+/** `href`: what its values are made of, opened from the table. */
+export type BarGroup = { label: string; values: Record<string, number | null>; href?: string | undefined }
 type Props = {
   title: string
   /** At most three: done, invoiced, paid. */
@@ -71,7 +73,7 @@ export const Bars = ({
             <tbody>
               {groups.map((group) => (
                 <tr key={group.label}>
-                  <th scope="row">{group.label}</th>
+                  <th scope="row">{group.href ? <LinkTo href={group.href}>{group.label}</LinkTo> : group.label}</th>
                   {series.map(({ key }) => (
                     <td key={key} className="num">
                       {group.values[key] == null ? '–' : format(group.values[key])}

@@ -151,6 +151,7 @@ const WeekMoney = ({ week }: { week: NonNullable<Dashboard['money']>['week'] }) 
       ]}
       groups={week.map((day) => ({
         label: formatDay(day.day).slice(0, 3),
+        href: linkTo.routeDay(day.day),
         values: { done: day.doneCents, invoiced: day.invoicedCents, paid: day.paidCents },
       }))}
       format={formatCents}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,9 +13,11 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
+import { spanOfMonth } from '../../expenses/rules.ts'
 import { monthLabel } from '../../invoices/closing/rules.ts'
+import type { MovementView } from '../../invoices/movements/rules.ts'
 import { type BooksMonth, type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
-import { countedLabel } from '../rules.ts'
+import { type BooksKind, countedLabel } from '../rules.ts'
 import { monthsQuery, useCheckMonth, useResend } from './data.ts'
 import { OnlyThere } from './OnlyThere.tsx'
 
@@ -95,7 +98,31 @@ const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQu
   )
 }
 
-const Sums = ({ check }: { check: MonthCheck }) => (
+/** Where the records of a sum stand, as Swath has them; a use of a credit stands with its invoice. */
+const listOf = (kind: BooksKind, month: string): string | null => {
+  const ledger = (view: MovementView) => linkTo.ledger({ view, ...spanOfMonth(`${month}-01`) })
+  if (kind === 'invoice') return ledger('invoiced')
+  if (kind === 'payment') return ledger('received')
+  if (kind === 'credit') return ledger('credited')
+  if (kind === 'refund') return ledger('refunded')
+  if (kind === 'write_off') return ledger('other')
+  if (kind === 'movement') return ledger('all')
+  if (kind === 'expense') return linkTo.expenses({ in: month })
+  return kind === 'payout' || kind === 'payout_back' ? linkTo.payouts() : null
+}
+
+const Ours = ({ kind, month, cents }: { kind: BooksKind; month: string; cents: number }) => {
+  const href = listOf(kind, month)
+  return href ? (
+    <LinkTo href={href}>
+      <Money cents={cents} />
+    </LinkTo>
+  ) : (
+    <Money cents={cents} />
+  )
+}
+
+const Sums = ({ month, check }: { month: string; check: MonthCheck }) => (
   <table className="books-sums">
     <thead>
       <tr>
@@ -115,7 +142,7 @@ const Sums = ({ check }: { check: MonthCheck }) => (
               {countedLabel(kind, count, tips)} <span className="hint num">{count}</span>
             </th>
             <td>
-              <Money cents={oursCents} />
+              <Ours kind={kind} month={month} cents={oursCents} />
             </td>
             <td>
               <Money cents={theirsCents} />
@@ -178,7 +205,11 @@ const Month = ({ month, check, failed, onQueue }: BooksMonth & { onQueue: () => 
       </div>
       {check && open ? (
         <>
-          {hasSums ? <Sums check={check} /> : <p className="muted">Nothing is dated in this month on either side.</p>}
+          {hasSums ? (
+            <Sums month={month} check={check} />
+          ) : (
+            <p className="muted">Nothing is dated in this month on either side.</p>
+          )}
           {count > 0 ? (
             <ul className="books-rows books-rows--in" aria-label={`What differs in ${monthLabel(month)}`}>
               {check.differences.map((one) => (
