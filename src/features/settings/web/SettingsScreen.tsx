@@ -6,6 +6,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { keepDraftsOf, useUnsaved } from '../../../ui/drafts.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { CardSkeleton, PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { AccountSection } from '../../accounts/closing/web/AccountSection.tsx'
@@ -38,8 +39,6 @@ import { PortalSection } from '../../portal/web/PortalSection.tsx'
 import { PushCard } from '../../push/web/PushCard.tsx'
 import { NearSection } from '../../quotes/days/web/NearSection.tsx'
 import { ReviewsSection } from '../../reviews/web/ReviewsSection.tsx'
-import { SenderCard } from '../../senders/domains/web/SenderCard.tsx'
-import { RegistrationCard } from '../../senders/registration/web/RegistrationCard.tsx'
 import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
@@ -49,6 +48,9 @@ import { ImportCard } from './ImportCard.tsx'
 import { SettingsNav } from './SettingsNav.tsx'
 import { sectionAt, settingsFor } from './settingsIndex.ts'
 import './settings.css'
+
+/** Cards that few look at and that bring forms of their own. */
+const Senders = lazyPart(() => import('../../senders/web/SenderCards.tsx').then((m) => m.SenderCards))
 
 const Plan = ({ settings }: { settings: BusinessSettings }) => {
   const usage = useQuery(smsUsageQuery).data
@@ -158,9 +160,8 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <NoticesSection settings={settings} />
           <NoticeTextsSection settings={settings} />
           <ReviewsSection />
-          <SenderCard />
-          <RegistrationCard />
           <PortalSection settings={settings} />
+          <Senders />
         </>
       )}
     </OfBusiness>
