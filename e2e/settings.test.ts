@@ -125,7 +125,7 @@ test('an address of one’s own leads from its records to mail that leaves from 
   await card.getByRole('button', { name: 'Keep the old key' }).click()
   await records.getByRole('heading', { name: 'The new key (DKIM)' }).waitFor({ state: 'detached' })
 
-  const steps = page.locator('#text-registration')
+  const steps = page.locator('#texts')
   await steps.getByRole('button', { name: 'Begin the registration' }).click()
   const dialog = page.getByRole('dialog', { name: 'Registering your texts' })
   await dialog.getByRole('radio', { name: /toll-free/ }).check()
@@ -153,7 +153,7 @@ test('an address of one’s own leads from its records to mail that leaves from 
   const small = phone.page.locator('#sender')
   await small.getByText('Mail leaves from it').waitFor()
   await phone.page
-    .locator('#text-registration')
+    .locator('#texts')
     .getByText(/^Sent in on/)
     .waitFor()
   await phone.page.getByText('Words to copy into the registration').click()

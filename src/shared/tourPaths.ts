@@ -33,7 +33,6 @@ export const tourPaths: Readonly<Record<'office' | 'crew', readonly string[]>> =
     ...areas.flatMap((area) => supportAreas[area] ?? []),
     '/api/business',
     '/api/payments/connect',
-    '/api/sender',
     '/api/timesheets',
     '/api/employees/:id/timesheet',
     '/api/employees/:id/wages',

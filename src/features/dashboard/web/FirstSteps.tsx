@@ -53,8 +53,7 @@ export const FirstSteps = ({ steps }: { steps: Dashboard['start'] }) => {
       </ol>
       <p className="dash-steps__also muted">
         While you are at it, what takes days elsewhere:{' '}
-        <LinkTo href={`${paths.profile}?section=messages#text-registration`}>register your texts</LinkTo> with the
-        carriers, and{' '}
+        <LinkTo href={`${paths.profile}?section=messages#texts`}>register your texts</LinkTo> with the carriers, and{' '}
         <LinkTo href={`${paths.profile}?section=messages#sender`}>write from your own mail address</LinkTo>.
       </p>
     </Card>

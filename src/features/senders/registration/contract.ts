@@ -79,7 +79,7 @@ const version = z.number().int()
 export const senderRegistrationApi = {
   get: endpoint({
     method: 'GET',
-    path: '/api/sender-registration',
+    path: '/api/sender/texts',
     access: 'office',
     permission: 'settings',
     response: SenderRegistration,
@@ -87,14 +87,14 @@ export const senderRegistrationApi = {
   }),
   save: endpoint({
     method: 'PUT',
-    path: '/api/sender-registration',
+    path: '/api/sender/texts',
     ...change,
     body: z.object({ kind: z.enum(senderKinds), details: Details, version }),
     summary: 'The kind of number, and who the business is',
   }),
   mark: endpoint({
     method: 'POST',
-    path: '/api/sender-registration/mark',
+    path: '/api/sender/texts/mark',
     ...change,
     body: z.object({
       step: z.enum(markedSteps),

@@ -49,10 +49,8 @@ import { SettingsNav } from './SettingsNav.tsx'
 import { sectionAt, settingsFor } from './settingsIndex.ts'
 import './settings.css'
 
-const SenderCard = lazyPart(() => import('../../senders/domains/web/SenderCard.tsx').then((m) => m.SenderCard))
-const RegistrationCard = lazyPart(() =>
-  import('../../senders/registration/web/RegistrationCard.tsx').then((m) => m.RegistrationCard),
-)
+/** Cards that few look at and that bring forms of their own. */
+const Senders = lazyPart(() => import('../../senders/web/SenderCards.tsx').then((m) => m.SenderCards))
 
 const Plan = ({ settings }: { settings: BusinessSettings }) => {
   const usage = useQuery(smsUsageQuery).data
@@ -162,9 +160,8 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <NoticesSection settings={settings} />
           <NoticeTextsSection settings={settings} />
           <ReviewsSection />
-          <SenderCard />
-          <RegistrationCard />
           <PortalSection settings={settings} />
+          <Senders />
         </>
       )}
     </OfBusiness>

@@ -123,20 +123,12 @@ export const settingsSections: readonly SettingsSection[] = [
         words: 'reviews stars rating ask after a visit google feedback reputation testimonials',
       },
       {
-        id: 'sender',
-        label: 'Your own mail address',
-        words: 'domain sender from address e-mail email dkim spf dmarc dns records key spam deliverability own',
-      },
-      {
-        id: 'text-registration',
-        label: 'Registering your texts',
-        words: '10dlc a2p brand campaign toll-free tollfree verification carriers number texts sms registration ein',
-      },
-      {
         id: 'portal',
         label: 'Customer portal',
         words: 'portal client hub self service sign in magic link skip pause hours add services requests',
       },
+      { id: 'sender', label: 'Own mail address', words: 'domain dkim spf dmarc' },
+      { id: 'texts', label: 'Registering texts', words: '10dlc' },
     ],
   },
   {

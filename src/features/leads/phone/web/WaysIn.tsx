@@ -106,7 +106,7 @@ const Editor = ({ saved, onClose }: { saved: LeadWays; onClose: () => void }) =>
           </FormField>
           <p className="hint">
             Texts leave from a number of your own only once the carriers know you:{' '}
-            <LinkTo href={`${paths.profile}?section=messages#text-registration`}>register your texts</LinkTo>.
+            <LinkTo href={`${paths.profile}?section=messages#texts`}>register your texts</LinkTo>.
           </p>
           {saved.voiceUrl ? (
             <Address label="Address for “A call comes in”" text={saved.voiceUrl} />

@@ -16,7 +16,7 @@ import { RelativeTime } from '../../../../ui/RelativeTime.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
-import { useUser } from '../../../accounts/web/session.ts'
+import { useMay, useUser } from '../../../accounts/web/session.ts'
 import { type Sender, type SenderDomain, senderApi } from '../contract.ts'
 import type { SenderState } from '../rules.ts'
 import {
@@ -234,10 +234,13 @@ const Own = ({ sender, own }: { sender: Sender; own: SenderDomain }) => {
 
 /** From which address mail to customers leaves, and the way to one of one's own. */
 export const SenderCard = () => {
-  const found = useQuery(senderQuery)
+  const mayLook = useMay()(senderApi.get)
+  const found = useQuery({ ...senderQuery, enabled: mayLook })
   const add = useAddSender()
   const sender = found.data
   const own = sender?.own
+  // what this server sends from is no visitor's business
+  if (!mayLook) return null
   return (
     <Card id="sender" flush className="settings-card">
       {sender ? (

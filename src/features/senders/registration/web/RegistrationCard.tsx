@@ -75,7 +75,7 @@ export const RegistrationCard = () => {
   const refused = found.error instanceof ApiError && found.error.status === 403
   if (!may(senderRegistrationApi.get) || refused) return null
   return (
-    <Card id="text-registration" flush className="settings-card">
+    <Card id="texts" flush className="settings-card">
       {saved ? (
         <>
           <div className="settings-card__words">
