@@ -121,7 +121,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/licenses/:id',
   ],
   Timesheets: ['/api/time-entries'],
-  Settings: ['/api/business', '/api/integrations', '/api/payments/connect', '/api/sender', '/api/sender-registration'],
+  Settings: ['/api/business', '/api/integrations', '/api/payments/connect', '/api/sender', '/api/sender/texts'],
 }
 
 const areas = new Map(Object.entries(supportAreas).flatMap(([area, paths]) => paths.map((path) => [path, area])))
