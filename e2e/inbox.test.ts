@@ -121,6 +121,8 @@ test.each([1440, 390])('a text with a photo is answered with photos, at %i', asy
   await expectAccessible(page)
   await picture('photos-chosen')
   await dialog.getByRole('button', { name: 'Add 2 photos' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('img', { name: 'To be sent, 2 of 2' }).waitFor()
   await page.getByRole('button', { name: 'Remove photo 1' }).click()
   await page.getByRole('img', { name: 'To be sent, 1 of 1' }).waitFor()
   await page.getByText('Costs 3 segments with photos').waitFor()
