@@ -56,4 +56,5 @@ test('a server in production does not load whoever plays the providers, and has 
   expect(there.files).toContain('src/platform/payments/providers.ts')
   expect(there.files.filter(played)).toEqual([])
   expect(there.addresses).not.toContain('local')
-})
+  // two whole servers are started
+}, 120_000)
