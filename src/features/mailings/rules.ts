@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
+import { counted } from '../../shared/counted.ts'
 import { formatPhone } from '../../shared/phone.ts'
 import { asSms, fillText } from '../businesses/notices/rules.ts'
 import { smsSegments, stopWords } from '../messages/rules.ts'
@@ -101,11 +102,8 @@ export const bracesProblem = (text: string): string | null => {
   return `${unknown.join(', ')} ${unknown.length === 1 ? 'is' : 'are'} not known. Use {name}, {business} or {phone}.`
 }
 
-const many = (count: number, one: string, more: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
-
 /** What becomes of it, in words: "38 texts and 4 e-mails". */
 export const countWords = ({ texts, mails }: { texts: number; mails: number }): string =>
-  [texts > 0 ? many(texts, 'text', 'texts') : '', mails > 0 ? many(mails, 'e-mail', 'e-mails') : '']
+  [texts > 0 ? counted(texts, 'text', 'texts') : '', mails > 0 ? counted(mails, 'e-mail', 'e-mails') : '']
     .filter(Boolean)
     .join(' and ') || 'Nothing'

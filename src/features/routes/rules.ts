@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
+import { counted } from '../../shared/counted.ts'
 import { type Day, formatDay, formatMinute } from '../../shared/dates.ts'
 import { nextStatus, statusLabel, type VisitStatus } from '../visits/rules.ts'
 
@@ -69,9 +70,6 @@ export const savedMessage = (plannedSeconds: number, bookedSeconds: number): str
   return percent < 1 ? null : `${percent}% less than in booked order`
 }
 
-const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-
 /** What a crew member reads when the day was sent. */
 export const publishedTitle = (route: {
   day: string
@@ -82,7 +80,7 @@ export const publishedTitle = (route: {
   const day = formatDay(route.day)
   if (route.stops === 0) return `Your route for ${day} is empty now`
   const first = route.firstMinute === null ? '' : `, first at ${formatMinute(route.firstMinute)}`
-  return `Your route for ${day}${route.again ? ' changed' : ''}: ${count(route.stops, 'stop')}${first}`
+  return `Your route for ${day}${route.again ? ' changed' : ''}: ${counted(route.stops, 'stop')}${first}`
 }
 
 export const planActions = ['change'] as const

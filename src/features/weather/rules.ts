@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts'
 import { type Day, formatDay, formatMinute } from '../../shared/dates.ts'
 
 /** When the weather speaks against working: hours of a day, and what they say. */
@@ -149,12 +150,10 @@ export const spanWords = (spans: readonly Span[]): string =>
 
 const clockWords = (minute: number): string => formatMinute(minute).replace(':00', '')
 
-export const plural = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
-
 /** "3 of 9 hours"; parts of an hour count in halves. */
 const hoursWords = (minutes: number, of: number): string => {
   const half = (m: number) => Math.round(m / 30) / 2
-  return `${half(minutes)} of ${plural(half(of), 'hour')}`
+  return `${half(minutes)} of ${counted(half(of), 'hour')}`
 }
 
 /** "Today", "Tomorrow", or the day. */
@@ -163,4 +162,4 @@ export const dayWords = (day: Day, today: Day, tomorrow: Day): string =>
 
 /** "rain 1 PM to 4 PM, 3 of 9 hours, 14 visits" */
 export const rainWords = (day: { wet: readonly Span[]; lostMinutes: number; workMinutes: number; visits: number }) =>
-  `rain ${spanWords(day.wet)}, ${hoursWords(day.lostMinutes, day.workMinutes)}, ${plural(day.visits, 'visit')}`
+  `rain ${spanWords(day.wet)}, ${hoursWords(day.lostMinutes, day.workMinutes)}, ${counted(day.visits, 'visit')}`

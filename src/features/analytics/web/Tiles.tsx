@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts'
 import { daysToPayLabel, daysToPayWindow } from '../../../shared/days-to-pay.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents, formatPercent } from '../../../shared/money.ts'
@@ -10,7 +11,6 @@ import type { Show } from './data.ts'
 
 type Compared = { now: number | null; before: number | null; lastYear: number | null }
 const count = (value: number): string => value.toLocaleString('en-US')
-const plural = (n: number, one: string): string => `${count(n)} ${n === 1 ? one : `${one}s`}`
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '–' : format(value)
 
@@ -116,7 +116,7 @@ export const MoneyFigures = ({ found, list }: Props) => (
     <Stat
       label="Jobs awaiting payment"
       value={count(found.jobs.waiting)}
-      note={`of ${plural(found.jobs.worked, 'job')} with completed work`}
+      note={`of ${counted(found.jobs.worked, 'job')} with completed work`}
       href={list('unpaid')}
     />
     <Stat
@@ -127,7 +127,7 @@ export const MoneyFigures = ({ found, list }: Props) => (
     />
     <Stat
       label="Overdue"
-      value={plural(found.invoices.overdue, 'invoice')}
+      value={counted(found.invoices.overdue, 'invoice')}
       note="of those issued in this period"
       tone={found.invoices.overdue > 0 ? 'bad' : 'plain'}
       href={linkTo.invoices({ view: 'overdue' })}
@@ -167,7 +167,7 @@ export const CustomerTiles = ({ found }: { found: Overview }) => (
       <Stat
         label="Without work now"
         value={formatPercent(found.churn.percent)}
-        note={`${count(found.churn.left)} of ${plural(found.churn.before, 'customer')} with work in ${beforeLabel(found.period)}`}
+        note={`${count(found.churn.left)} of ${counted(found.churn.before, 'customer')} with work in ${beforeLabel(found.period)}`}
         href={linkTo.customers()}
       />
     ) : null}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../../shared/counted.ts'
 import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +15,6 @@ import { dryRunDays, mostNamed } from '../rules.ts'
 import { dryRunQuery } from './data.ts'
 
 const ways = { sms: 'text', email: 'e-mail' } as const
-const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
 
 /** What its first month will be like, where that is not what the last one would have been. */
 const Begins = ({ automation }: { automation: Automation }) => {
@@ -39,11 +39,11 @@ const Result = ({ sent, notSent, reasons, texts, segments, tooMany }: DryRun) =>
       <p className="au-sum">
         {sent.length === 0
           ? `This would have sent nothing in the last ${dryRunDays} days.`
-          : `This would have sent ${many(sent.length, 'message')} in the last ${dryRunDays} days.`}
+          : `This would have sent ${counted(sent.length, 'message')} in the last ${dryRunDays} days.`}
       </p>
       <p className="hint">
         {[
-          texts > 0 ? `${many(texts, 'text')}, ${many(segments, 'segment')} of your plan.` : '',
+          texts > 0 ? `${counted(texts, 'text')}, ${counted(segments, 'segment')} of your plan.` : '',
           tooMany ? `More began it than are looked at: these are the newest ${mostNamed}.` : '',
           'With who agreed to what, what is owed, and what is switched off, as it is today.',
         ]
@@ -65,7 +65,7 @@ const Result = ({ sent, notSent, reasons, texts, segments, tooMany }: DryRun) =>
       ) : null}
       {notSent.length > 0 ? (
         <>
-          <h3>{many(notSent.length, 'time')} nothing would have left</h3>
+          <h3>{counted(notSent.length, 'time')} nothing would have left</h3>
           <ul className="au-reasons">
             {reasons.map(({ reason, count }) => (
               <li key={reason}>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../../shared/counted.ts'
 import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,8 +18,6 @@ import { campaignsQuery } from './data.ts'
 import { NewCampaign } from './NewCampaign.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
-const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
-
 const when = (instant: string, timeZone: string): string =>
   `${formatDay(dayOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
 
@@ -30,11 +29,11 @@ const lineOf = (one: CampaignItem, timeZone: string): string => {
     case 'scheduled':
       return one.startsAt ? `Begins ${when(one.startsAt, timeZone)}` : ''
     case 'running':
-      return `${many(one.queued, 'message')} of ${many(one.chosen - one.heldOut - one.leftOut, 'customer')}`
+      return `${counted(one.queued, 'message')} of ${counted(one.chosen - one.heldOut - one.leftOut, 'customer')}`
     case 'paused':
-      return one.pauseReason ?? `Paused after ${many(one.queued, 'message')}`
+      return one.pauseReason ?? `Paused after ${counted(one.queued, 'message')}`
     default:
-      return `${one.endedAt ? `${when(one.endedAt, timeZone)}, ` : ''}${many(one.queued, 'message')}${one.heldOut > 0 ? `, ${one.heldOut} held out` : ''}`
+      return `${one.endedAt ? `${when(one.endedAt, timeZone)}, ` : ''}${counted(one.queued, 'message')}${one.heldOut > 0 ? `, ${one.heldOut} held out` : ''}`
   }
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../../shared/counted.ts'
 import { addDays, dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -27,8 +28,6 @@ type Props = {
   onChange: (changes: Partial<Draft>) => void
   onSave: () => Promise<boolean>
 }
-
-const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
 
 const Test = ({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) => {
   const { test } = draft
@@ -95,17 +94,17 @@ const Sum = ({ campaign, draft, seen }: Pick<Props, 'campaign' | 'draft' | 'seen
   return (
     <ul className="cp-sum">
       <li>
-        <b>{many(sent, 'customer')}</b> will get it
+        <b>{counted(sent, 'customer')}</b> will get it
         {draft.test
           ? `: ${parts.a} subject A, ${parts.b} subject B, and ${sent - parts.a - parts.b} the better one`
           : ''}
       </li>
-      {parts.heldOut > 0 ? <li>{many(parts.heldOut, 'customer')} are held out to compare with</li> : null}
-      {out > 0 ? <li>{many(out, 'customer')} cannot be reached</li> : null}
+      {parts.heldOut > 0 ? <li>{counted(parts.heldOut, 'customer')} are held out to compare with</li> : null}
+      {out > 0 ? <li>{counted(out, 'customer')} cannot be reached</li> : null}
       {seen.recent > 0 ? (
         <li>
-          {many(draft.leaveOutRecent ? seen.recentReached[campaign.channel] : seen.recent, 'customer')} had a campaign
-          in the last 7 days
+          {counted(draft.leaveOutRecent ? seen.recentReached[campaign.channel] : seen.recent, 'customer')} had a
+          campaign in the last 7 days
           {draft.leaveOutRecent ? ' and are left out' : ''}
         </li>
       ) : null}
@@ -132,7 +131,7 @@ const PlanSum = ({ draft, sent }: { draft: Draft; sent: number }) => {
   return (
     <Banner
       tone={isOver ? 'warn' : 'info'}
-      title={`About ${many(needed, 'text segment')}${left === null ? '' : `, of ${left.toLocaleString('en-US')} that your plan has left this month`}`}
+      title={`About ${counted(needed, 'text segment')}${left === null ? '' : `, of ${left.toLocaleString('en-US')} that your plan has left this month`}`}
     >
       {isOver
         ? 'It pauses once they are used up, and you let it go on. Make the audience smaller, the text shorter, or take a larger plan.'
@@ -199,7 +198,7 @@ export const WhenStep = ({ campaign, draft, seen, version, onChange, onSave }: P
   const [asking, setAsking] = useState(false)
   const reached = reachedOf({ campaign, draft, seen })
   const sent = reached - partsOf(reached, { holdoutPercent: draft.holdoutPercent, testPercent: null }).heldOut
-  const label = `Send to ${many(sent, 'customer')}`
+  const label = `Send to ${counted(sent, 'customer')}`
   const [problem] = campaign.problems
   return (
     <div className="cp-when">
@@ -240,7 +239,7 @@ export const WhenStep = ({ campaign, draft, seen, version, onChange, onSave }: P
       </FieldGrid>
       <CheckboxField
         label="Leave out who had a campaign in the last 7 days"
-        hint={seen ? `${many(seen.recent, 'customer')} of this audience had one.` : undefined}
+        hint={seen ? `${counted(seen.recent, 'customer')} of this audience had one.` : undefined}
         value={draft.leaveOutRecent}
         onChange={(leaveOutRecent) => onChange({ leaveOutRecent })}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
+import { counted } from '../../../shared/counted.ts'
 import { formatDay, formatDuration, formatMinute } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents, formatPercent } from '../../../shared/money.ts'
@@ -28,11 +29,9 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { lanesOf } from './lanes.ts'
 import { NeedsYou } from './NeedsYou.tsx'
 
-const plural = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-
 const headline = (d: Dashboard): string => {
   if (d.stopCount === 0) return 'No stops today'
-  const parts = [plural(d.crewsOut, 'crew'), plural(d.stopCount, 'stop')]
+  const parts = [counted(d.crewsOut, 'crew'), counted(d.stopCount, 'stop')]
   if (d.finishedCount > 0) parts.push(`${d.finishedCount} finished`)
   if (d.doneAtMinute !== null)
     parts.push(
@@ -103,13 +102,13 @@ const Owed = ({ money }: { money: NonNullable<Dashboard['money']> }) => (
     overdueCents={money.overdueCents}
     overdueNote={
       money.over30Cents > 0
-        ? `${plural(money.overdueCount, 'invoice')}, ${formatCents(money.over30Cents)} over 30 days`
+        ? `${counted(money.overdueCount, 'invoice')}, ${formatCents(money.over30Cents)} over 30 days`
         : money.overdueCount > 0
-          ? plural(money.overdueCount, 'invoice')
+          ? counted(money.overdueCount, 'invoice')
           : 'nothing overdue'
     }
     daysToPay={money.daysToPay}
-    daysNote={`on ${plural(money.paidLatelyCount, 'invoice')} paid in 90 days`}
+    daysNote={`on ${counted(money.paidLatelyCount, 'invoice')} paid in 90 days`}
   />
 )
 
@@ -126,7 +125,7 @@ const Swaths = ({ d }: { d: Dashboard }) => {
           action={<Button href={linkTo.routeDay(d.today)}>Open the route map</Button>}
         >
           {d.unplacedCount > 0
-            ? `${plural(d.unplacedCount, 'visit')} of today wait for a crew.`
+            ? `${counted(d.unplacedCount, 'visit')} of today wait for a crew.`
             : 'When visits are booked for today and placed on crews, each crew is one swath here.'}
         </EmptyState>
       ) : (

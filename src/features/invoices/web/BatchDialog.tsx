@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
+import { counted } from '../../../shared/counted.ts'
 import { addDays, addMonths, type Day, formatDay, startOfWeek } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -19,7 +20,7 @@ import { invoicesApi } from '../contract.ts'
 import type { Grouping } from '../rules.ts'
 import { BatchExceptions } from './BatchExceptions.tsx'
 import { BatchGroups } from './BatchGroups.tsx'
-import { BatchResult, type BatchView, count } from './BatchResult.tsx'
+import { BatchResult, type BatchView } from './BatchResult.tsx'
 import './batch.css'
 import { type Period, previewQuery, useCreateBatch } from './data.ts'
 import { useOnce } from './useOnce.ts'
@@ -100,8 +101,8 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: BatchView)
           'Nothing is chosen.'
         ) : (
           <>
-            <b className="num">{count(chosen.invoiceCount, 'invoice')}</b> for{' '}
-            <b className="num">{count(chosen.visitCount, 'finished visit')}</b>
+            <b className="num">{counted(chosen.invoiceCount, 'invoice')}</b> for{' '}
+            <b className="num">{counted(chosen.visitCount, 'finished visit')}</b>
             {data.from ? ` from ${formatDay(data.from)}` : ''} up to {data.to === today ? 'today' : formatDay(data.to)}
           </>
         )}
@@ -219,7 +220,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: BatchView)
             <span className="hint">
               {[
                 chosen.taxCents > 0 ? `tax ${formatCents(chosen.taxCents)} included` : '',
-                except.size > 0 ? `${count(except.size, 'visit')} left out` : '',
+                except.size > 0 ? `${counted(except.size, 'visit')} left out` : '',
                 unmailed > 0
                   ? `${unmailed} ${unmailed === 1 ? 'goes' : 'go'} to nobody by mail or text: issued, not sent`
                   : '',
@@ -235,7 +236,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: BatchView)
               disabled={chosen.invoiceCount === 0 || running(true) || preview.isPlaceholderData}
               onClick={() => run(false)}
             >
-              Create {count(chosen.invoiceCount, 'draft')}
+              Create {counted(chosen.invoiceCount, 'draft')}
             </Button>
             <Button
               kind="primary"
@@ -245,7 +246,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: BatchView)
               disabled={chosen.invoiceCount === 0 || running(false) || preview.isPlaceholderData}
               onClick={() => run(true)}
             >
-              Create and send {count(chosen.invoiceCount, 'invoice')}
+              Create and send {counted(chosen.invoiceCount, 'invoice')}
             </Button>
           </div>
         </footer>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '../../../shared/counted.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -8,22 +9,19 @@ import type { InvoiceBatch } from '../batch/contract.ts'
 import { batchQuery } from './data.ts'
 import { LostOfBatch } from './LostOfBatch.tsx'
 
-export const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-
 const titleOf = (batch: InvoiceBatch): string =>
   batch.status === 'running'
-    ? `Creating ${count(batch.total, batch.send ? 'invoice' : 'draft')}`
+    ? `Creating ${counted(batch.total, batch.send ? 'invoice' : 'draft')}`
     : batch.send
-      ? `${count(batch.invoiceCount, 'invoice')} made and issued`
-      : `${count(batch.invoiceCount, 'draft')} made`
+      ? `${counted(batch.invoiceCount, 'invoice')} made and issued`
+      : `${counted(batch.invoiceCount, 'draft')} made`
 
 const mailMessage = (batch: InvoiceBatch): string => {
   if (batch.status === 'running') return 'You can close this; it goes on.'
   if (!batch.send) return 'Nothing was mailed yet: look them over, then send them together.'
   if (batch.lostCount > 0) return `${Math.max(0, batch.mailedCount - batch.lostCount).toLocaleString('en-US')} sent.`
   return batch.mailedCount > 0
-    ? `${count(batch.mailedCount, 'invoice')} with a link to pay ${batch.mailedCount === 1 ? 'is' : 'are'} on the way.`
+    ? `${counted(batch.mailedCount, 'invoice')} with a link to pay ${batch.mailedCount === 1 ? 'is' : 'are'} on the way.`
     : 'Nothing left: neither a mail nor a text reaches any of these customers.'
 }
 
@@ -57,12 +55,12 @@ export const BatchResult = ({
       ) : null}
       <p className="batch-done__sum num">{formatCents(batch.totalCents)}</p>
       <p className="muted">
-        for {count(batch.visitCount, 'finished visit')}. {mailMessage(batch)}
+        for {counted(batch.visitCount, 'finished visit')}. {mailMessage(batch)}
       </p>
       {batch.autopay.count > 0 ? (
         <p className="muted">
-          Autopay charges {count(batch.autopay.count, 'of them', 'of them')}, {formatCents(batch.autopay.cents)}, on the
-          day that each customer is told.{' '}
+          Autopay charges {counted(batch.autopay.count, 'of them', 'of them')}, {formatCents(batch.autopay.cents)}, on
+          the day that each customer is told.{' '}
           <Button size="s" kind="quiet" onClick={() => onShow('autopay')}>
             See what autopay charges
           </Button>
@@ -77,7 +75,7 @@ export const BatchResult = ({
       {batch.leftOutCount > 0 ? (
         <Banner
           tone="warn"
-          title={`${count(batch.leftOutCount, batch.send ? 'invoice' : 'draft')} ${batch.leftOutCount === 1 ? 'was' : 'were'} not made.`}
+          title={`${counted(batch.leftOutCount, batch.send ? 'invoice' : 'draft')} ${batch.leftOutCount === 1 ? 'was' : 'were'} not made.`}
         >
           The work or its price changed meanwhile. What is still open waits among the finished visits: look it over and
           invoice it with the next batch.
@@ -87,7 +85,7 @@ export const BatchResult = ({
       {batch.unmailedCount > 0 ? (
         <Banner
           tone="warn"
-          title={`${count(batch.unmailedCount, 'invoice')} that no mail and no text carries.`}
+          title={`${counted(batch.unmailedCount, 'invoice')} that no mail and no text carries.`}
           action={
             <Button size="s" onClick={() => onShow('unsent')}>
               See {batch.unmailedCount === 1 ? 'it' : `these ${batch.unmailedCount.toLocaleString('en-US')}`}
@@ -101,8 +99,8 @@ export const BatchResult = ({
       <div className="batch-done__actions">
         <Button kind="primary" onClick={() => onShow()}>
           {batch.send
-            ? `See the ${count(batch.invoiceCount, 'invoice')}`
-            : `Look over ${count(batch.invoiceCount, 'draft')}`}
+            ? `See the ${counted(batch.invoiceCount, 'invoice')}`
+            : `Look over ${counted(batch.invoiceCount, 'draft')}`}
         </Button>
         <Button onClick={onClose}>Close</Button>
       </div>

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts'
 import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { useUser } from '../../accounts/web/session.ts'
@@ -5,8 +6,6 @@ import { asSms, fillText } from '../../businesses/notices/rules.ts'
 import { costlyLabel } from '../../messages/rules.ts'
 import type { MailingPreview } from '../contract.ts'
 import { countWords, wordsFor } from '../rules.ts'
-
-const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
 
 /** Who is not written to, by name and reason, before anything leaves. */
 export const LeftOut = ({ seen }: { seen: MailingPreview }) =>
@@ -61,8 +60,8 @@ export const MessageSum = ({ seen, en, es }: { seen: MailingPreview; en: string;
       {texts > 0 ? (
         <span className="hint">
           {segmentsEach > 1
-            ? `The longest text counts as ${segmentsEach}: ${many(segments, 'text segment')} together`
-            : many(segments, 'text segment')}
+            ? `The longest text counts as ${segmentsEach}: ${counted(segments, 'text segment')} together`
+            : counted(segments, 'text segment')}
           {segmentsLeft === null ? '.' : ` of ${segmentsLeft.toLocaleString('en-US')} left this month.`}
         </span>
       ) : null}
@@ -79,7 +78,7 @@ export const MessageSum = ({ seen, en, es }: { seen: MailingPreview; en: string;
         </span>
       ) : null}
       {isOver ? (
-        <Banner tone="warn" title={`${many(segments - segmentsLeft, 'text segment')} more than your plan has left.`}>
+        <Banner tone="warn" title={`${counted(segments - segmentsLeft, 'text segment')} more than your plan has left.`}>
           What is over it is not sent. Shorten the message, choose fewer customers or send it by e-mail.
         </Banner>
       ) : null}

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { paths } from '../../../shared/paths.ts'
 
@@ -21,12 +22,9 @@ export const changeKind = (from: PlanPlace, to: PlanPlace): ChangeKind | null =>
 export const mustNotify = (change: { kind: ChangeKind; sent: boolean }): boolean =>
   ['other-day', 'skipped', 'dropped'].includes(change.kind) || (change.kind === 'time' && change.sent)
 
-const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-
 const kindLabel: Record<ChangeKind, (n: number) => string> = {
-  placed: (n) => `${count(n, 'stop')} placed`,
-  'other-day': (n) => `${count(n, 'stop')} to another day`,
+  placed: (n) => `${counted(n, 'stop')} placed`,
+  'other-day': (n) => `${counted(n, 'stop')} to another day`,
   'other-crew': (n) => `${n} to another crew`,
   time: (n) => `${n} at another time`,
   skipped: (n) => `${n} skipped`,
@@ -66,11 +64,11 @@ export const gapWarning = (
     Math.min(usualGapDays, visit.daysToNext ?? usualGapDays, visit.daysSinceLast ?? usualGapDays),
   )
   if (next !== null && next <= 0) return 'Falls on or after its next visit.'
-  if (next !== null && next < least) return `Only ${count(next, 'day')} before its next visit.`
-  if (last !== null && last < least) return `Only ${count(last, 'day')} after its last visit.`
+  if (next !== null && next < least) return `Only ${counted(next, 'day')} before its next visit.`
+  if (last !== null && last < least) return `Only ${counted(last, 'day')} after its last visit.`
   const { maxGapDays: most = null } = visit
   if (most !== null && movedDays > 0 && last !== null && last > most)
-    return `${count(last, 'day')} after its last visit, at most ${most} are meant.`
+    return `${counted(last, 'day')} after its last visit, at most ${most} are meant.`
   return null
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../../shared/counted.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -7,14 +8,14 @@ import { Button, type ButtonProps } from '../../../ui/Button.tsx'
 import { IconCloudRain, IconTemperature, IconWind } from '../../../ui/icons.ts'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Weather, type WeatherDay, weatherApi } from '../contract.ts'
-import { dayWords, plural, rainWords, spanWords } from '../rules.ts'
+import { dayWords, rainWords, spanWords } from '../rules.ts'
 import { weatherQuery } from './data.ts'
 import { WetHoursDialog } from './WetHoursDialog.tsx'
 import './weather.css'
 
 const treatmentWords = (day: WeatherDay): string[] => [
-  ...(day.windyTreatments > 0 ? [`${plural(day.windyTreatments, 'treatment')} in wind, ${spanWords(day.windy)}`] : []),
-  ...(day.hotTreatments > 0 ? [`${plural(day.hotTreatments, 'treatment')} in heat, ${spanWords(day.hot)}`] : []),
+  ...(day.windyTreatments > 0 ? [`${counted(day.windyTreatments, 'treatment')} in wind, ${spanWords(day.windy)}`] : []),
+  ...(day.hotTreatments > 0 ? [`${counted(day.hotTreatments, 'treatment')} in heat, ${spanWords(day.hot)}`] : []),
 ]
 
 /** Days of the next 48 hours on which something is to be lost. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '../../../../shared/counted.ts'
 import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents, formatPercent } from '../../../../shared/money.ts'
@@ -56,9 +57,8 @@ const sortNames: Record<CostSort, string> = {
 }
 const pageSize = 200
 
-const plural = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
 /** "12.5 labor hours". */
-const laborHours = (seconds: number): string => plural(Math.round(seconds / 360) / 10, 'labor hour')
+const laborHours = (seconds: number): string => counted(Math.round(seconds / 360) / 10, 'labor hour')
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '–' : format(value)
 
@@ -81,7 +81,7 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
   return (
     <>
       <StatRow>
-        <Stat label="Completed work" value={formatCents(total.worthCents)} note={plural(total.completions, 'visit')} />
+        <Stat label="Completed work" value={formatCents(total.worthCents)} note={counted(total.completions, 'visit')} />
         <Stat
           label="Labor"
           value={formatCents(total.laborCents)}
@@ -94,7 +94,7 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
             value={formatCents(total.materialCents)}
             note={
               found.uncostedUses > 0
-                ? `Used from stock; ${plural(found.uncostedUses, 'use')} of material without a cost`
+                ? `Used from stock; ${counted(found.uncostedUses, 'use')} of material without a cost`
                 : 'Used from stock, at what a package costs'
             }
             href={linkTo.materials()}
@@ -114,7 +114,7 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           value={orDash(perHour, formatCents)}
           note={[
             targetLaborHourCents === 0 ? 'No target set' : `Target ${formatCents(targetLaborHourCents)}`,
-            unclocked ? `, by ${plural(total.clockedCompletions, 'visit')} with a clock` : '',
+            unclocked ? `, by ${counted(total.clockedCompletions, 'visit')} with a clock` : '',
           ].join('')}
           tone={
             perHour === null || targetLaborHourCents === 0 ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'

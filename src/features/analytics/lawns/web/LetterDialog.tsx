@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { counted } from '../../../../shared/counted.ts'
 import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
@@ -13,8 +14,6 @@ import { useUser } from '../../../accounts/web/session.ts'
 import type { PriceChange } from '../../../jobs/prices/contract.ts'
 import { type LetterPreview, lawnsApi } from '../contract.ts'
 import { type LetterWish, letterPreviewQuery, useSendLetters } from './data.ts'
-
-const many = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
 
 const wayOf = ({ channel, reason, quietUntil }: LetterPreview['letters'][number], timeZone: string): string =>
   channel === 'sms'
@@ -33,9 +32,9 @@ const leavingWords = (letters: LetterPreview['letters'], timeZone: string): stri
   const held = going.flatMap(({ quietUntil }) => (quietUntil ? [quietUntil] : [])).toSorted()
   const soon = going.length - held.length
   return [
-    soon > 0 ? `${many(soon, 'letter')} ${soon === 1 ? 'leaves' : 'leave'} in 5 minutes` : '',
+    soon > 0 ? `${counted(soon, 'letter')} ${soon === 1 ? 'leaves' : 'leave'} in 5 minutes` : '',
     held[0]
-      ? `${many(held.length, 'text')} ${held.length === 1 ? 'leaves' : 'leave'} ${heldWords(held[0], timeZone)}`
+      ? `${counted(held.length, 'text')} ${held.length === 1 ? 'leaves' : 'leave'} ${heldWords(held[0], timeZone)}`
       : '',
   ]
     .filter(Boolean)
@@ -86,18 +85,18 @@ export const LetterDialog = ({ wish, onClose, onSent }: Props) => {
       ) : (
         <div className="lw-letters">
           <p>
-            From <b>{formatDay(wish.fromOn, { long: true, year: true })}</b> on, {many(data.visits, 'visit')} ahead cost{' '}
-            {formatCents(data.visitsAfterCents)} instead of {formatCents(data.visitsBeforeCents)}; in season that is{' '}
-            <b>{formatCents(data.afterCents - data.beforeCents)} more a month</b>. Visits before that day, and what is
-            finished or billed, keep their price.
+            From <b>{formatDay(wish.fromOn, { long: true, year: true })}</b> on, {counted(data.visits, 'visit')} ahead
+            cost {formatCents(data.visitsAfterCents)} instead of {formatCents(data.visitsBeforeCents)}; in season that
+            is <b>{formatCents(data.afterCents - data.beforeCents)} more a month</b>. Visits before that day, and what
+            is finished or billed, keep their price.
           </p>
           {data.ownVisits > 0 ? (
-            <Banner tone="info" title={`${many(data.ownVisits, 'visit')} with a price set by hand`}>
+            <Banner tone="info" title={`${counted(data.ownVisits, 'visit')} with a price set by hand`}>
               {data.ownVisits === 1 ? 'It keeps that price.' : 'They keep that price.'}
             </Banner>
           ) : null}
           {paper > 0 ? (
-            <Banner tone="warn" title={`${many(paper, 'customer')} can only be reached on paper.`}>
+            <Banner tone="warn" title={`${counted(paper, 'customer')} can only be reached on paper.`}>
               Their letters are ready to print under “Letters so far” once the prices are changed.
             </Banner>
           ) : null}
@@ -122,8 +121,8 @@ export const LetterDialog = ({ wish, onClose, onSent }: Props) => {
               onClick={() => void submit()}
             >
               {data.reached > 0
-                ? `Change the prices and send ${many(data.reached, 'letter')}`
-                : `Change the prices of ${many(wish.lines.length, 'lawn')}`}
+                ? `Change the prices and send ${counted(data.reached, 'letter')}`
+                : `Change the prices of ${counted(wish.lines.length, 'lawn')}`}
             </Button>
             <Button onClick={onClose} disabled={send.isPending}>
               Cancel

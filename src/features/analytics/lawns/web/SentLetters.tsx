@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { fetchFile } from '../../../../shared/client.ts'
+import { counted } from '../../../../shared/counted.ts'
 import { dayOf, formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
@@ -16,16 +17,14 @@ import { UndoPrices } from '../../../jobs/prices/web/UndoPrices.tsx'
 import { lawnsApi, type SentLetter } from '../contract.ts'
 import { useNotePrinted } from './data.ts'
 
-const many = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
-
 /** What became of the letters: nobody is told before a message has left. */
 const letterWords = (one: SentLetter): string =>
   [
-    one.toldCount > 0 && `${many(one.toldCount, 'customer')} told`,
-    one.waitingCount > 0 && `${many(one.waitingCount, 'letter')} waiting`,
-    one.recalledCount > 0 && `${many(one.recalledCount, 'letter')} recalled`,
-    one.missedCount > 0 && `${many(one.missedCount, 'letter')} not delivered`,
-    one.paper.length > 0 && `${many(one.paper.length, 'letter')} to print`,
+    one.toldCount > 0 && `${counted(one.toldCount, 'customer')} told`,
+    one.waitingCount > 0 && `${counted(one.waitingCount, 'letter')} waiting`,
+    one.recalledCount > 0 && `${counted(one.recalledCount, 'letter')} recalled`,
+    one.missedCount > 0 && `${counted(one.missedCount, 'letter')} not delivered`,
+    one.paper.length > 0 && `${counted(one.paper.length, 'letter')} to print`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -51,7 +50,7 @@ export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => 
         {letters.map((one) => (
           <li key={one.id}>
             <span>
-              {many(one.lineCount, 'lawn')} from {formatDay(one.fromOn, { year: true })},{' '}
+              {counted(one.lineCount, 'lawn')} from {formatDay(one.fromOn, { year: true })},{' '}
               {formatCents(one.afterCents - one.beforeCents)} more a month in season
               <span className="hint">
                 {formatDay(dayOf(one.createdAt, timeZone), { year: true })} by {one.byName ?? 'Swath'}
@@ -59,7 +58,7 @@ export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => 
               </span>
               {one.printedCount > 0 && one.printedAt ? (
                 <span className="hint">
-                  {many(one.printedCount, 'letter')} printed, the last on{' '}
+                  {counted(one.printedCount, 'letter')} printed, the last on{' '}
                   {formatDay(dayOf(one.printedAt, timeZone), { year: true })} by {one.printedByName ?? 'somebody'}
                 </span>
               ) : null}
@@ -85,7 +84,7 @@ export const SentLetters = ({ letters }: { letters: readonly SentLetter[] }) => 
                   disabled={notePrinted.isPending}
                   onClick={() => void print(one, false)}
                 >
-                  Print {many(one.paper.length, 'letter')}
+                  Print {counted(one.paper.length, 'letter')}
                 </Button>
               ) : one.printedCount > 0 ? (
                 <Button size="s" kind="quiet" onClick={() => void print(one, true)}>

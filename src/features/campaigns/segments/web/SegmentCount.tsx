@@ -1,8 +1,6 @@
+import { counted } from '../../../../shared/counted.ts'
 import type { CampaignChannel } from '../../rules.ts'
 import type { SegmentCount as Counted } from '../contract.ts'
-
-const many = (count: number, one: string, more = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
 
 const Reasons = ({ list }: { list: readonly { reason: string; count: number }[] }) => {
   const total = list.reduce((sum, { count }) => sum + count, 0)
@@ -27,8 +25,8 @@ export const SegmentCount = ({ seen, channel }: { seen: Counted; channel: Campai
   return (
     <div className="sg-count" aria-live="polite">
       <p className="sg-count__line">
-        <b className="num">{seen.reached[channel].toLocaleString('en-US')}</b> of {many(seen.chosen, 'customer')} can be
-        reached {by[channel]} now
+        <b className="num">{seen.reached[channel].toLocaleString('en-US')}</b> of {counted(seen.chosen, 'customer')} can
+        be reached {by[channel]} now
       </p>
       {seen.looked < seen.chosen ? (
         <p className="hint">

@@ -1,8 +1,6 @@
+import { counted } from '../../../../shared/counted.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import type { ClosingCheck } from '../contract.ts'
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 type Item = { id: string; label: string; hint: string; href: string; cents: number }
 

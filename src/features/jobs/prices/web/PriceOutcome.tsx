@@ -2,10 +2,9 @@ import { linkTo } from '#src/shared/links.ts'
 import { formatCents } from '#src/shared/money.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { LinkTo } from '#src/ui/LinkTo.tsx'
+import { counted } from '../../../../shared/counted.ts'
 import type { PriceChangePreview } from '../contract.ts'
 
-const many = (n: number, one: string, more = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : more}`
 const signed = (cents: number): string => `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`
 
 type Line = PriceChangePreview['customers'][number]['lines'][number]
@@ -38,8 +37,8 @@ export const PriceOutcome = ({
         <dl>
           <div>
             <dt>Changes</dt>
-            <dd className="num">{many(preview.jobs, 'job')}</dd>
-            <dd className="hint num">{many(preview.visits, 'open visit')}</dd>
+            <dd className="num">{counted(preview.jobs, 'job')}</dd>
+            <dd className="hint num">{counted(preview.visits, 'open visit')}</dd>
           </div>
           <div>
             <dt>On the calendar</dt>
@@ -58,7 +57,7 @@ export const PriceOutcome = ({
         </dl>
       </output>
       {ownVisits > 0 ? (
-        <Banner tone="info" title={`${many(ownVisits, 'visit')} with a price set by hand`}>
+        <Banner tone="info" title={`${counted(ownVisits, 'visit')} with a price set by hand`}>
           {ownVisits === 1 ? 'It keeps that price.' : 'They keep that price.'}
         </Banner>
       ) : null}
@@ -103,13 +102,15 @@ export const PriceOutcome = ({
             ))}
           </ul>
           {customerCount > customers.length ? (
-            <p className="hint">and {many(customerCount - customers.length, 'more customer')} with smaller changes</p>
+            <p className="hint">
+              and {counted(customerCount - customers.length, 'more customer')} with smaller changes
+            </p>
           ) : null}
         </section>
       ) : null}
       {ownCount > 0 ? (
         <details className="svc-more">
-          <summary>{many(ownCount, 'job')} with a price of its own, left alone</summary>
+          <summary>{counted(ownCount, 'job')} with a price of its own, left alone</summary>
           <ul className="prc-rows">
             {own.map((line) => (
               <li key={line.lineId}>

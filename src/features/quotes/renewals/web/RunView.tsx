@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '../../../../shared/counted.ts'
 import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents, formatPercent } from '../../../../shared/money.ts'
@@ -20,8 +21,6 @@ import { runQuery, useRunVerb, useSendRun } from './data.ts'
 import { EditRun } from './EditRun.tsx'
 import { RunRows } from './RunRows.tsx'
 
-const count = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-
 /** How far the background is, or null when it rests. */
 const Working = ({ run }: { run: RunRecord }) => {
   const { counts, status } = run
@@ -29,7 +28,7 @@ const Working = ({ run }: { run: RunRecord }) => {
   if (status === 'collecting')
     return (
       <Banner tone="info" title="The list is being put together.">
-        {count(all, 'job is', 'jobs are')} on it so far.
+        {counted(all, 'job is', 'jobs are')} on it so far.
       </Banner>
     )
   if (status === 'sending')
@@ -68,7 +67,7 @@ const Figures = ({ run }: { run: RunRecord }) => {
           <Stat
             label="On the list"
             value={counts.open.toLocaleString('en-US')}
-            note={`jobs of ${count(run.customers, 'customer', 'customers')}${run.unreached > 0 ? `, ${run.unreached.toLocaleString('en-US')} without an address to send it to` : ''}`}
+            note={`jobs of ${counted(run.customers, 'customer', 'customers')}${run.unreached > 0 ? `, ${run.unreached.toLocaleString('en-US')} without an address to send it to` : ''}`}
             tone={run.unreached > 0 ? 'bad' : 'plain'}
           />
           <Stat
@@ -82,13 +81,13 @@ const Figures = ({ run }: { run: RunRecord }) => {
           <Stat
             label="Renewed"
             value={formatCents(run.acceptedCents)}
-            note={`${count(counts.accepted + counts.to_pay, 'yes', 'yes')}${counts.to_pay > 0 ? `, ${counts.to_pay} to be paid` : ''}`}
+            note={`${counted(counts.accepted + counts.to_pay, 'yes', 'yes')}${counts.to_pay > 0 ? `, ${counts.to_pay} to be paid` : ''}`}
             tone="good"
           />
           <Stat
             label="Waiting"
             value={formatCents(run.waitingCents)}
-            note={`${count(counts.waiting, 'answer', 'answers')} by ${formatDay(run.answerBy)}${counts.changes > 0 ? `, ${count(counts.changes, 'wish', 'wishes')} for changes` : ''}`}
+            note={`${counted(counts.waiting, 'answer', 'answers')} by ${formatDay(run.answerBy)}${counts.changes > 0 ? `, ${counted(counts.changes, 'wish', 'wishes')} for changes` : ''}`}
           />
           <Stat
             label="Lost"
@@ -152,8 +151,8 @@ const Actions = ({ run }: { run: RunRecord }) => {
       <ConfirmDialog
         open={asking === 'send'}
         onClose={() => setAsking(null)}
-        title={`Send ${count(counts.open - run.unreached, 'renewal', 'renewals')}?`}
-        confirmLabel={`Send ${count(counts.open - run.unreached, 'renewal', 'renewals')}`}
+        title={`Send ${counted(counts.open - run.unreached, 'renewal', 'renewals')}?`}
+        confirmLabel={`Send ${counted(counts.open - run.unreached, 'renewal', 'renewals')}`}
         onConfirm={async () => {
           await send.mutateAsync({
             params: { id: run.id },
@@ -169,8 +168,8 @@ const Actions = ({ run }: { run: RunRecord }) => {
         </p>
         {run.unreached > 0 ? (
           <p>
-            <b>{count(run.unreached, 'job has', 'jobs have')} a customer without an address for this.</b> They are named
-            on the list as not sent: add an e-mail or a phone number, then send those again.
+            <b>{counted(run.unreached, 'job has', 'jobs have')} a customer without an address for this.</b> They are
+            named on the list as not sent: add an e-mail or a phone number, then send those again.
           </p>
         ) : null}
         <p>Messages leave five minutes later, so that you can still take it back.</p>
@@ -178,7 +177,7 @@ const Actions = ({ run }: { run: RunRecord }) => {
       <ConfirmDialog
         open={asking === 'withdraw'}
         onClose={() => setAsking(null)}
-        title={isDraft ? 'Discard this list?' : `Take back ${count(unanswered, 'renewal', 'renewals')}?`}
+        title={isDraft ? 'Discard this list?' : `Take back ${counted(unanswered, 'renewal', 'renewals')}?`}
         confirmLabel={isDraft ? 'Discard the list' : 'Take them back'}
         danger
         onConfirm={async () => {
