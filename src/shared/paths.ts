@@ -55,6 +55,7 @@ export const paths = {
   employeeTimesheets: '/employee-timesheets',
   localOutbox: '/local/outbox',
   localPhone: '/local/phone',
+  localDns: '/local/dns',
   localProspects: '/local/prospects',
   localAccounts: '/local/accounts',
   employeeInvite: (token: string) => `/employee-invite/${token}`,

@@ -43,7 +43,8 @@ export const TaxPlace = z.object({
   zip: z.string().nullable(),
 })
 
-const phoneOrNull = z
+/** A phone number as it is kept, or none. */
+export const PhoneOrNull = z
   .string()
   .trim()
   .max(40)
@@ -286,7 +287,7 @@ export const businessesApi = {
     permission: 'settings',
     idempotent: true,
     body: z
-      .object({ ...fields, phone: phoneOrNull })
+      .object({ ...fields, phone: PhoneOrNull })
       .partial()
       .extend({ version: z.number().int() }),
     response: BusinessSettings,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { config } from '../../platform/config.ts'
 import { escapeHtml } from '../../shared/html.ts'
+import { paths } from '../../shared/paths.ts'
 import { isAtThisComputer } from '../accounts/page.ts'
 import { absent, localPage, sendPage } from '../page.ts'
 import { addLocalRecord, LocalRecord, listLocalRecords, removeLocalRecord } from './store.ts'
@@ -41,7 +42,7 @@ const handle = async (request: FastifyRequest, reply: FastifyReply) => {
   if (!record.success)
     return sendPage(reply, pageOf(await listLocalRecords(), typed, record.error.issues[0]?.message), 422)
   await (form.get('do') === 'remove' ? removeLocalRecord : addLocalRecord)(record.data)
-  return reply.redirect('/local/dns', 303)
+  return reply.redirect(paths.localDns, 303)
 }
 
 /** Where somebody on this computer sets the records that a domain of theirs would have. */
@@ -51,6 +52,6 @@ export const localDns: FastifyPluginAsync = async (app) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     )
-    pages.route({ method: ['GET', 'POST'], url: '/local/dns', schema: { hide: true }, handler: handle })
+    pages.route({ method: ['GET', 'POST'], url: paths.localDns, schema: { hide: true }, handler: handle })
   })
 }

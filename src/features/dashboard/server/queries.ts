@@ -17,7 +17,7 @@ type Until = { day: Day; instant: string }
 
 /**
  * Worth of the visits finished on each day, how much of it is invoiced and how much of that is paid; what a billing plan paid is as good as invoiced.
- * Of the days in `until` also what was earned, and in how many man-seconds, up to an instant. One query for all of it: to plan it costs more than to run it.
+ * Of the days in `until` also what was earned, and in how many labor seconds, up to an instant. One query for all of it: to plan it costs more than to run it.
  */
 const moneyByDay = async (db: TenantDb, from: Day, to: Day, until: readonly Until[]) => {
   const week: Day[] = []

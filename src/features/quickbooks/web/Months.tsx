@@ -13,8 +13,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
-import { spanOfMonth } from '../../expenses/rules.ts'
-import { monthLabel } from '../../invoices/closing/rules.ts'
+import { daysOfMonth, monthLabel } from '../../invoices/closing/rules.ts'
 import type { MovementView } from '../../invoices/movements/rules.ts'
 import { type BooksMonth, type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
 import { type BooksKind, countedLabel } from '../rules.ts'
@@ -100,7 +99,7 @@ const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQu
 
 /** Where the records of a sum stand, as Swath has them; a use of a credit stands with its invoice. */
 const listOf = (kind: BooksKind, month: string): string | null => {
-  const ledger = (view: MovementView) => linkTo.ledger({ view, ...spanOfMonth(`${month}-01`) })
+  const ledger = (view: MovementView) => linkTo.ledger({ view, ...daysOfMonth(month) })
   if (kind === 'invoice') return ledger('invoiced')
   if (kind === 'payment') return ledger('received')
   if (kind === 'credit') return ledger('credited')

@@ -14,6 +14,7 @@ import {
   type Standing,
   senderRefusals,
   spfSuggestion,
+  spfValue,
 } from './rules.ts'
 
 const key = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A'
@@ -70,6 +71,12 @@ describe('records', () => {
     expect(spfSuggestion('v=spf1 mx -all', 'spf.swath.example')).toBe('v=spf1 include:spf.swath.example mx -all')
     const there = 'v=spf1 include:spf.swath.example -all'
     expect(spfSuggestion(there, 'spf.swath.example')).toBe(there)
+    const offered = (...texts: string[]) =>
+      spfValue(readSpf(found(...texts), 'spf.swath.example', 1), 'spf.swath.example')
+    expect(offered('v=spf1 mx -all')).toBe('v=spf1 include:spf.swath.example mx -all')
+    // no record is offered that would break what stands there: one of two, or one of which only the beginning is kept
+    expect(offered('v=spf1 -all', 'v=spf1 ~all')).toBeNull()
+    expect(offered(`v=spf1 ${'ip4:192.0.2.1 '.repeat(40)}-all`)).toBeNull()
   })
 
   it.each([

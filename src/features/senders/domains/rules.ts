@@ -172,6 +172,15 @@ export const spfSuggestion = (record: string | undefined, include: string): stri
     : [terms[0], `include:${include}`, ...terms.slice(1)].join(' ')
 }
 
+/**
+ * What of SPF there is to set. Null where no good record would come of it: one of several, one that costs too much already, or one of which only the
+ * beginning is kept.
+ */
+export const spfValue = (finding: Finding | undefined, include: string): string | null => {
+  const [record] = finding?.there ?? []
+  return finding?.state === 'wrong' || record?.endsWith('…') ? null : spfSuggestion(record, include)
+}
+
 export const isDmarc = (text: string): boolean => /^v=DMARC1\s*(;|$)/.test(plain(text))
 
 /** What happens to mail that fails, by a policy as its owner wrote it. */

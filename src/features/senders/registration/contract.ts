@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { readPhone } from '../../../shared/phone.ts'
-import { isZip } from '../../../shared/places.ts'
+import { isZip, zipWords } from '../../../shared/places.ts'
 import { stateOrNull } from '../../../shared/states.ts'
+import { PhoneOrNull } from '../../businesses/contract.ts'
 import { entities, markedSteps, markStates, senderKinds, stepKeys, stepStates } from './rules.ts'
 
 const line = (most: number) => z.string().trim().max(most, `At most ${most} characters`)
@@ -22,23 +22,13 @@ const Details = z.object({
   zip: z
     .string()
     .trim()
-    .refine((text) => text === '' || isZip(text), 'A ZIP code has five digits.'),
+    .refine((text) => text === '' || isZip(text), zipWords),
   website: line(200).refine(
     (text) => text === '' || /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text),
     'An address like https://greenlawn.com.',
   ),
   email: z.union([z.literal(''), z.email('Write an address like office@greenlawn.com.')]),
-  phone: z
-    .string()
-    .trim()
-    .max(40)
-    .nullable()
-    .transform((text, context) => {
-      const phone = text ? readPhone(text) : null
-      if (phone || !text) return phone
-      context.addIssue({ code: 'custom', message: 'A phone number has ten digits.' })
-      return z.NEVER
-    }),
+  phone: PhoneOrNull,
 })
 
 const Mark = z.object({ state: z.enum(markStates), on: z.string().nullable(), note: z.string().nullable() })

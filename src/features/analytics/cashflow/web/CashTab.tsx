@@ -67,7 +67,7 @@ const Totals = ({ found, startCents }: { found: CashFlow; startCents: number | n
   )
 }
 
-const drafts = linkTo.invoices({ view: 'unsent' })
+const drafts = linkTo.invoices({ view: 'drafts' })
 
 /** Where the figures come from, each with its own numbers: nobody has to believe them. */
 const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
@@ -85,8 +85,8 @@ const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
     <Card title="How this is reckoned" as="section">
       <ul className="an-grounds">
         <li>
-          A customer pays as they did in the last year, with autopay on the due day, or on the day they promised. Who is
-          new pays {pays}. What is late by then is counted on in {days(lateDays)}.
+          A customer pays as they did in the last year, with autopay on the due day or the day of its next try, or on
+          the day they promised. Who is new pays {pays}. What is late by then is counted on in {days(lateDays)}.
         </li>
         <li>
           Planned work is billed {bills}; work without a day is not counted. A <LinkTo href={drafts}>draft</LinkTo>{' '}

@@ -109,12 +109,16 @@ const takesCards = () => {
     : sql<boolean>`false`
 }
 
+/** Whether an invoice can be charged now at all. For SQL with the invoice as `i` and its customer as `c`. */
+const mayCharge = (today: Day) =>
+  sql<boolean>`(i.status in ('issued', 'partially_paid') and not i.disputed and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()})`
+
 /** Whether autopay charges an open invoice by itself: one that is held, disputed or already asked of a bank is not. For SQL over `invoices`. */
 export const isCharged = (today: Day) => sql<boolean>`exists (select from invoices i
   join customers c on c.business_id = i.business_id and c.id = i.customer_id
   join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
   where i.business_id = ${sql.ref('invoices.business_id')} and i.id = ${sql.ref('invoices.id')}
-    and i.status in ('issued', 'partially_paid') and not i.disputed and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()})`
+    and ${mayCharge(today)})`
 
 /**
  * What of the invoices of a batch autopay charges by itself: an invoice that is held or was paid is none of it, and from a bank account less is
@@ -126,8 +130,7 @@ export const sumBatchAutopay = async (db: TenantDb, batchId: string): Promise<{ 
     select m.kind, i.total_cents - i.paid_cents as cents, count(*)::int as count
     from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
     join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
-    where i.business_id = ${db.businessId} and i.batch_id = ${batchId} and i.status in ('issued', 'partially_paid') and not i.disputed
-      and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()}
+    where i.business_id = ${db.businessId} and i.batch_id = ${batchId} and ${mayCharge(today)}
     group by 1, 2`.execute(db)
   const bps = rows.some(({ kind }) => kind === 'bank') ? await getCashDiscount(db) : 0
   const off = (kind: string, cents: number): number => (kind === 'bank' ? cashDiscountCents(cents, bps) : 0)
@@ -152,8 +155,7 @@ export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day 
     join customers c on c.business_id = i.business_id and c.id = i.customer_id
     join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
     left join autopay_charges a on a.business_id = i.business_id and a.invoice_id = i.id
-    where i.business_id = ${db.businessId} and i.id = ${invoiceId} and i.status in ('issued', 'partially_paid') and not i.disputed
-      and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()} and coalesce(a.status, 'waiting') = 'waiting'`.execute(
+    where i.business_id = ${db.businessId} and i.id = ${invoiceId} and ${mayCharge(today)} and coalesce(a.status, 'waiting') = 'waiting'`.execute(
     db,
   )
   return rows[0]?.day ?? null

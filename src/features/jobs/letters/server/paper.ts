@@ -166,8 +166,8 @@ export const printPriceLetters = async (actor: Actor, id: string, again: boolean
 }
 
 /**
- * Notes that letters to these customers were printed, so that nobody prints them a second time.
- * @throws AppError not_found for a letter or a customer that is not of it, state_conflict when it was taken back
+ * Notes that letters to these customers were printed, so that nobody prints them a second time. Whose price does not stand any more is left out.
+ * @throws AppError not_found for a letter, or where none of the customers is left, state_conflict when it was taken back
  */
 export const notePrinted = (actor: Actor, id: string, customerIds: readonly string[]): Promise<{ printed: number }> =>
   withTenant(actor, async (db) => {
@@ -176,7 +176,6 @@ export const notePrinted = (actor: Actor, id: string, customerIds: readonly stri
       (await standingLines(db, [id]).select('j.customerId').distinct().execute()).map((row) => row.customerId),
     )
     const meant = [...new Set(customerIds)]
-    // whose job ended since is no letter any more, but was one when it was printed
     const told = meant.filter((customerId) => known.has(customerId))
     if (told.length === 0) throw notFound('letter')
     await sql`update price_changes set printed_at = ${clock.iso()}, printed_by = ${userIdOf(actor)},

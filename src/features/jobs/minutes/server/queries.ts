@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { isClocked, isSameWork } from '../../../visits/clocked/server/queries.ts'
 import { openFrom } from '../../../visits/server/queries.ts'
 import { visitsPerMonth } from '../../prices/rules.ts'
 import type { Recurrence } from '../../rules.ts'
@@ -9,8 +10,6 @@ import type { LearnedMinutes, MinutesProposal } from '../contract.ts'
 import { type Dismissal, isDismissed, isProposed, learnedMinutes, lookBackDays, visitsLookedAt } from '../rules.ts'
 
 const shown = 200
-/** Less on the clock than this is a tap that was taken back, no work. */
-const leastSeconds = 60
 
 type Row = Omit<MinutesProposal, 'learnedMinutes' | 'took' | 'leftOut' | 'visitsAhead' | 'monthMinutes'> & {
   recurrence: Recurrence
@@ -43,7 +42,7 @@ const readLines = async (db: TenantDb, today: Day, lineIds: readonly string[] | 
         cross join lateral (select count(*) as lines, sum(o.budget_minutes) as minutes from visit_lines o
           where o.business_id = v.business_id and o.visit_id = v.id) a
         where v.business_id = ${db.businessId} and v.job_id = j.id and v.status = 'completed' and v.day >= ${addDays(today, -lookBackDays)}::date
-          and v.worked_seconds >= ${leastSeconds} and v.people > 0 and k.service_id = l.service_id and k.quantity = l.quantity
+          and ${isClocked('v')} and ${isSameWork('k', 'l')}
           and (a.lines = 1 or k.budget_minutes > 0)
         order by v.day desc, v.id desc limit ${visitsLookedAt}) x) t
     where j.business_id = ${db.businessId} and j.status in ('active', 'paused') and j.archived_at is null and c.archived_at is null

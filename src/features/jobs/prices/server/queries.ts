@@ -240,7 +240,7 @@ export const customersOf = async (
   const ways = await waysOf(db, [...groups.keys()], (id) => groups.get(id)?.text ?? '', leavesAt())
   return [...groups].map(([customerId, { lines, text }]) => ({
     ...{ customerId, lines, text },
-    reach: ways.get(customerId) ?? { channel: null, reason: 'No mobile number or e-mail on file' },
+    reach: ways.get(customerId)!,
   }))
 }
 

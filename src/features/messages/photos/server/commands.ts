@@ -10,12 +10,10 @@ import type { Medium } from '../../../../platform/sms/text.ts'
 import { taskName } from '../../../../platform/tasks/task.ts'
 import { AppError, invalid } from '../../../../shared/errors.ts'
 import { addFileTx, type StoredImage, storeImage } from '../../../files/server/commands.ts'
+import type { Attachment } from '../../server/queries.ts'
 import type { MessagePhoto } from '../contract.ts'
 import { lostPhotoWords } from '../rules.ts'
 import { listSendable, messageFileKind, toPhoto } from './queries.ts'
-
-/** What goes with a message, by the file that it is. */
-type Attachment = { fileId: string; name: string }
 
 /** Keeps a photo that is to go with a message. @throws validation_failed, unsupported_media */
 export const readPhoto = (actor: Actor, body: unknown): Promise<StoredImage> => {

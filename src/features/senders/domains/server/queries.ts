@@ -7,6 +7,7 @@ import { decryptField } from '../../../../platform/keys.ts'
 import { log } from '../../../../platform/log.ts'
 import type { OwnSender } from '../../../../platform/mail/mailer.ts'
 import { canOf } from '../../../../shared/can.ts'
+import { paths } from '../../../../shared/paths.ts'
 import { type Sender, type SenderDomain, type SenderRecord, senderApi } from '../contract.ts'
 import {
   dmarcName,
@@ -21,7 +22,7 @@ import {
   retiredDays,
   type SenderFacts,
   senderRefusals,
-  spfSuggestion,
+  spfValue,
 } from '../rules.ts'
 
 /** The name whose SPF record lists our mail servers, or null where this server says none; on one's own computer an invented one. */
@@ -77,7 +78,7 @@ const recordsOf = ({ row, keys }: FoundDomain): SenderRecord[] => {
       : []),
     ...ofKey('key', key),
     ...ofKey('nextKey', next),
-    record('spf', false, domain, include && spfSuggestion(findings.spf?.there[0], include), findings.spf),
+    record('spf', false, domain, include && spfValue(findings.spf, include), findings.spf),
     record('dmarc', false, dmarcName(domain), dmarcSuggestion, findings.dmarc),
   ]
 }
@@ -123,7 +124,7 @@ export const getSender = async (db: TenantDb, actor: Actor): Promise<Sender> => 
     own,
     leavesFrom: own?.state === 'live' && !own.refused ? own.address : config.mailFrom,
     swathAddress: config.mailFrom,
-    localDnsPath: !config.production && !config.dnsServers ? '/local/dns' : null,
+    localDnsPath: !config.production && !config.dnsServers ? paths.localDns : null,
     can: canOf(actor, needs, senderRefusals, factsOf(found)),
   }
 }

@@ -256,8 +256,10 @@ export const SenderCard = () => {
             </h2>
             <p className="muted">
               Mail to customers leaves from <b>{sender.leavesFrom}</b>
-              {own && own.address !== sender.leavesFrom ? `, and from ${own.address} once its records are found` : ''}.
-              Answers come into your messages either way.
+              {own && own.address !== sender.leavesFrom && !own.refused && !own.taken
+                ? `, and from ${own.address} once its records are found`
+                : ''}
+              . Answers come into your messages either way.
             </p>
           </div>
           {own ? (

@@ -27,7 +27,8 @@ const states: Record<StepState, { label: string; tone: Tone }> = {
 /** What can be said of a step where it stands. */
 const sayable: Partial<Record<StepState, readonly Marking['state'][]>> = {
   now: ['sent'],
-  waits: ['approved', 'returned'],
+  waits: ['approved', 'returned', 'open'],
+  done: ['open'],
   returned: ['sent'],
 }
 
