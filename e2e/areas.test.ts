@@ -28,7 +28,7 @@ const flatSquareFeet = ([outline = [], ...holes]: readonly Ring[]): number => {
   return (squareMeters(outline) - holes.reduce((sum, hole) => sum + squareMeters(hole), 0)) * feet
 }
 
-const { openPage } = withBrowser({ afresh: 'file', maps: true })
+const { openPage } = withBrowser({ afresh: 'file', maps: 'half' })
 
 describe.each([1440, 390])('at %i pixels', (width) => {
   test('the turf is drawn with a hole, its square feet are shown, and it is saved', async () => {

@@ -99,7 +99,14 @@ const listenAt = async (app: Awaited<ReturnType<typeof renewTestServer>>): Promi
  * A server and a database of their own for this file, or for each of its tests where they meet in what belongs to no business (the
  * product owner's desk). Every test opens its own windows; they are closed behind it.
  */
-export const withBrowser = ({ afresh, maps = false }: { afresh: 'file' | 'test'; maps?: boolean }) => {
+export const withBrowser = ({
+  afresh,
+  maps = 'none',
+}: {
+  afresh: 'file' | 'test'
+  /** Half: drawn with half the points each way, which is enough where none are counted and much less work. */
+  maps?: 'none' | 'half' | 'whole'
+}) => {
   let base = ''
   const contexts = new Set<BrowserContext>()
   const before = afresh === 'file' ? beforeAll : beforeEach
@@ -132,14 +139,14 @@ export const withBrowser = ({ afresh, maps = false }: { afresh: 'file' | 'test';
     timezoneId,
     javaScriptEnabled = true,
   }: OpenOptions = {}): Promise<Opened> => {
-    const browser = await theBrowser(maps)
+    const browser = await theBrowser(maps !== 'none')
     const context = await browser.newContext({
       viewport: { width, height: heights[width] ?? 900 },
       // as phones do: the page's own viewport, which what is too wide stretches, and fingers
       hasTouch: width < 800,
       isMobile: width < 800,
-      // drawing a map without a graphics card costs by its pixels: half as many each way for tests, all of them for pictures
-      deviceScaleFactor: maps && !process.env.SWATH_PICTURES ? 0.5 : 1,
+      // drawing a map without a graphics card costs by its points; a picture to look at has all of them
+      deviceScaleFactor: maps === 'half' && !process.env.SWATH_PICTURES ? 0.5 : 1,
       reducedMotion: 'reduce',
       baseURL: base,
       javaScriptEnabled,

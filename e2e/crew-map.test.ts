@@ -3,7 +3,7 @@ import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 import { password } from './fixtures.ts'
 import { aCrewDay } from './fixtures-day.ts'
 
-const { openPage } = withBrowser({ afresh: 'file', maps: true })
+const { openPage } = withBrowser({ afresh: 'file', maps: 'half' })
 
 test.each([390, 1440])('at %i the crew opens the street map of its route, from the depot and back', async (width) => {
   const { business, crewId, luis } = await aCrewDay({

@@ -36,7 +36,7 @@ import { commandsAt, crewHands, crewOf, ledgerOf, moveThatBrings, visitOf } from
  * worker running. It is one test, because every step needs what the ones before it left behind.
  */
 
-const { openPage } = withBrowser({ afresh: 'file', maps: true })
+const { openPage } = withBrowser({ afresh: 'file', maps: 'half' })
 /** A browser without a graphics card says so. */
 const harmless = /WebGL|GPU|GL Driver|SwiftShader/
 /** What a phone without a signal says. */

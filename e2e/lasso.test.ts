@@ -13,7 +13,7 @@ import { aNewBusiness, threeCrews } from './fixtures.ts'
 
 /** Customers that a line was drawn around on the map get a tag, and lose it again by Undo. */
 
-const { openPage } = withBrowser({ afresh: 'file', maps: true })
+const { openPage } = withBrowser({ afresh: 'file', maps: 'half' })
 
 /** Draws a line on the map: by mouse on a desk, by finger on a phone. */
 const drawLine = async (page: Page, width: number, points: readonly { x: number; y: number }[]): Promise<void> => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const google = { name: 'Google', hosts: [googleUrl], shows: 'pictures' as const }
   Object.assign(config.maps, { ...asked, file, services: [...asked.services, google] })
 })
-const { openPage } = withBrowser({ afresh: 'file', maps: true })
+const { openPage } = withBrowser({ afresh: 'file', maps: 'whole' })
 beforeAll(async () => {
   fresh = await aNewBusiness()
   const { business, people } = fresh
