@@ -12,7 +12,7 @@ import { runTasks } from '../src/test/api.ts'
 import { aBusiness, type TestBusiness } from '../src/test/factories.ts'
 import { aCrew, aVisit, today } from '../src/test/field.ts'
 import { readPdf } from '../src/test/papers.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
@@ -40,7 +40,7 @@ const aSeason = async (): Promise<TestBusiness> => {
   return business
 }
 
-test.each([1440, 390])(
+test.each(widths(1440))(
   'what the season earns is read, told apart and opened down to its visits at %i px',
   async (width) => {
     const business = await aSeason()

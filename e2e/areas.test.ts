@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { areasApi } from '../src/features/customers/areas/contract.ts'
 import { customersApi } from '../src/features/customers/contract.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** A lawn is drawn on the map, by mouse and by finger, and its turf is the lawn size from then on. */
@@ -30,7 +30,7 @@ const flatSquareFeet = ([outline = [], ...holes]: readonly Ring[]): number => {
 
 const { openPage } = withBrowser({ afresh: 'file', maps: 'half' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('the turf is drawn with a hole, its square feet are shown, and it is saved', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId, propertyId } = await aLawn(business)

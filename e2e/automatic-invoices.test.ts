@@ -10,14 +10,14 @@ import { addDays, dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { paths } from '../src/shared/paths.ts'
 import { aVisit } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** Finished visits are invoiced by themselves; a customer may have a pace of their own; what has no price is asked about. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`invoices are made by themselves, and what is left out is named, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const today = dayOf(new Date(), timeZone)

@@ -7,7 +7,7 @@ import { systemActor } from '../src/platform/actor.ts'
 import { runTasks } from '../src/test/api.ts'
 import type { TestBusiness } from '../src/test/factories.ts'
 import { aVisit, today } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** An automation is set up, looked at over the past month, tested, approved by hand, and then left to itself. */
@@ -40,7 +40,7 @@ const aDoneVisit = async (business: TestBusiness, customer: string, hoursAgo: nu
   return customerId
 }
 
-test.each([1440, 390])('at %i pixels one is dry-run, approved and then live', async (width) => {
+test.each(widths(1440))('at %i pixels one is dry-run, approved and then live', async (width) => {
   const { business, owner, timeZone } = await aNewBusiness()
   await aDoneVisit(business, 'Rosa Marsh', 5, true)
   await aDoneVisit(business, 'Jim Oak', 4, true)

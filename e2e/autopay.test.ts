@@ -5,14 +5,14 @@ import { linkTo } from '../src/shared/links.ts'
 import { paths } from '../src/shared/paths.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aCustomer, anInvoice, bookedIds, cards, invoiceOf, runCards, subjects, tries } from '../src/test/cards.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** A card that was left pays by itself, is declined one day, and the customer pays with another one. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(1440))
   test(`autopay is announced, declined and paid with another card, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const customerId = await aCustomer(business)

@@ -8,14 +8,14 @@ import { runTasks } from '../src/test/api.ts'
 import { setBank } from '../src/test/bank.ts'
 import { accountOf } from '../src/test/cards.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** Two customers pay from their bank accounts: the money is on its way for days, one payment comes in, the other one bounces. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(1440))
   test(`a bank payment is on its way and comes in, another one bounces, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     await setBank(business, true)

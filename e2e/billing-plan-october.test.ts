@@ -4,7 +4,7 @@ import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aPlanBusiness } from '../src/test/billing-plans.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 /** Somebody who pays by month leaves in October: what was done is held against what was billed, and the difference goes back or is billed. */
@@ -24,7 +24,7 @@ const openPlan = async (id: string, width: number) => {
 }
 const dollars = (cents: number): string => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-for (const width of [1440, 390]) {
+for (const width of widths(1440)) {
   test(`a plan paid through October is canceled, and what was paid too much goes back, at ${width}`, async () => {
     await on('2027-03-20')
     const { customerId, job } = await aCustomer()

@@ -8,14 +8,14 @@ import { systemActor } from '../src/platform/actor.ts'
 import { addDays, dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aVisit } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** A customer pays by month and cancels before the season is over: what was billed too much is credited, to the cent, and taken back once. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`a plan is started, canceled in the middle and settled, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const today = dayOf(new Date(), timeZone)

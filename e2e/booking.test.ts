@@ -5,7 +5,7 @@ import { defaultServices } from '../src/features/services/defaults/rules.ts'
 import { addDays, formatDay } from '../src/shared/dates.ts'
 import type { TestBusiness } from '../src/test/factories.ts'
 import { aCrew, aVisit, everyDay, today } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** A stranger picks the day that suits the routes, and is booked; a customer's code brings a neighbor. */
@@ -33,7 +33,7 @@ const withRoutes = async (business: TestBusiness): Promise<string> => {
   })
 }
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('a day is set up, picked, held and booked, and the code of a customer stands in the record', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const slug = await withRoutes(business)

@@ -6,6 +6,18 @@ import { axeFindings } from './axe.ts'
 
 const heights: Record<number, number> = { 1440: 1000, 390: 844 }
 
+const atBoth = [
+  process.env.SWATH_TEST_LONG === '1',
+  process.env.SWATH_TEST_WIDTHS === 'both',
+  process.env.SWATH_PICTURES,
+]
+
+/**
+ * The widths a journey is walked at: by `npm test` the one that is named, with `SWATH_TEST_WIDTHS=both`, in the long run and where
+ * pictures are taken both. Each names where its screen has most to lose, so that every run sees the office on a desk and in a hand.
+ */
+export const widths = (first: 1440 | 390): readonly number[] => (atBoth.some(Boolean) ? [1440, 390] : [first])
+
 export type OpenOptions = {
   /** 1440 is the office's desk, 390 a phone. */
   width?: number

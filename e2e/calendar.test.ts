@@ -6,7 +6,7 @@ import { addDays, dayOf, formatDay, weekdayOf } from '../src/shared/dates.ts'
 import { permissionPresets } from '../src/shared/roles.ts'
 import { aVisit, everyDay } from '../src/test/field.ts'
 import { placeNear } from '../src/test/planning.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, password, step, threeCrews } from './fixtures.ts'
 
 /** The office's calendar: what stands on its days is looked at, dragged by mouse, finger and keyboard, and taken back; two people at once. */
@@ -205,7 +205,7 @@ test('two people on one board see each other, and who comes second is told', asy
   })
 })
 
-describe.each([1440, 390])('at %i', (width) => {
+describe.each(widths(1440))('at %i', (width) => {
   test('week, month, list and map show the days, and what is chosen stays in the address', async () => {
     const { day, crews, at } = await aBoard()
     const { page } = await openPage({ ...at, width, path: `/calendar?view=week&day=${day}` })

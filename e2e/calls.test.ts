@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { tasksApi } from '../src/features/tasks/contract.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** A call is logged from the customer's record, comes back as a task, and all of it stands in one timeline. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('a call takes two presses, its follow-up stands in “Needs you” and is done there', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId } = await aLawn(business)

@@ -3,14 +3,14 @@ import { campaignsApi } from '../src/features/campaigns/contract.ts'
 import { recordConsent } from '../src/features/messages/server/commands.ts'
 import { newId } from '../src/platform/ids.ts'
 import { runTasks } from '../src/test/api.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** A campaign from its audience to what it brought: counted while it is built, seen before it leaves, locked once it has. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-test.each([1440, 390])('at %i pixels a campaign is built, tried, sent and seen', async (width) => {
+test.each(widths(390))('at %i pixels a campaign is built, tried, sent and seen', async (width) => {
   const { business, owner, timeZone } = await aNewBusiness()
   await business.db(async (db) => {
     await db

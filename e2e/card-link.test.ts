@@ -3,14 +3,14 @@ import { cardLinksApi } from '../src/features/payments/cardlinks/contract.ts'
 import { cardsApi } from '../src/features/payments/cards/contract.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** The office asks for a card, the customer leaves one without paying. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`a card is asked for and left without paying, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId } = await aLawn(business)

@@ -6,7 +6,7 @@ import { resetClock, setClock } from '../src/platform/clock.ts'
 import { paths } from '../src/shared/paths.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aCustomer, anIssuedInvoice } from '../src/test/cards.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** An owner sets up card payments, leaves half-way, comes back to a form that is too old, and is paid by card. */
@@ -14,7 +14,7 @@ import { aNewBusiness, step } from './fixtures.ts'
 const { openPage } = withBrowser({ afresh: 'file' })
 afterEach(resetClock)
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`from the first visit to the first invoice paid by card, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness({ cards: false })
     const invoice = await anIssuedInvoice(business, await aCustomer(business), 5500)

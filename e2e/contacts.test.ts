@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { contactsApi } from '../src/features/customers/contacts/contract.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** Who else belongs to a customer: the office adds who pays the bills, chooses what they get, and takes them out again. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('a contact is added with what they get, told what is missing, and removed', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId } = await aLawn(business)

@@ -10,7 +10,7 @@ import { addDays, weekdayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aBusiness } from '../src/test/factories.ts'
 import { aCrew, aLawn, aVisit, today } from '../src/test/field.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
@@ -165,7 +165,7 @@ const shoot = async (page: { screenshot: (options: object) => Promise<unknown> }
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-test.each([1440, 390])(
+test.each(widths(1440))(
   'which lawn earns too little is found, with the price that mends it, at %i px',
   async (width) => {
     const business = await aSeason()

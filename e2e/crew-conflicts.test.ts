@@ -9,7 +9,7 @@ import { newId } from '../src/platform/ids.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aBusiness, aPerson } from '../src/test/factories.ts'
 import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password } from './fixtures.ts'
 
 /** What a crew reported and no visit can have, as the office sees and decides it; and what a crew noted for a quote. */
@@ -65,7 +65,7 @@ const aCheckAndASale = async () => {
   return { business, luis, check }
 }
 
-test.each([1440, 390])(
+test.each(widths(390))(
   'the office decides about a check and a sale of a deleted visit at %i px, and finds what a crew noted',
   async (width) => {
     const { business, luis, check } = await aCheckAndASale()

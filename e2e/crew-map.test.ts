@@ -1,11 +1,11 @@
 import { test } from 'vitest'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { password } from './fixtures.ts'
 import { aCrewDay } from './fixtures-day.ts'
 
 const { openPage } = withBrowser({ afresh: 'file', maps: 'half' })
 
-test.each([390, 1440])('at %i the crew opens the street map of its route, from the depot and back', async (width) => {
+test.each(widths(390))('at %i the crew opens the street map of its route, from the depot and back', async (width) => {
   const { business, crewId, luis } = await aCrewDay({
     streets: ['7 Bay St', '45 Wassaw Rd'],
     stopOf: (index) => ({ latitude: 32.05 + index / 100, longitude: -81.1 + index / 100 }),

@@ -9,7 +9,7 @@ import { clock } from '../src/platform/clock.ts'
 import { addDays, dayOf, formatDay } from '../src/shared/dates.ts'
 import { aVisit } from '../src/test/field.ts'
 import { placeNear } from '../src/test/planning.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step, threeCrews } from './fixtures.ts'
 
 /** Who is on a crew on which day: a change from a day on, a stand-in for one, a license that ends. */
@@ -99,7 +99,7 @@ const carry = async (page: Page, crew: string, by: 'mouse' | 'keys') => {
   await page.mouse.up()
 }
 
-test.each([1440, 390])(
+test.each(widths(1440))(
   'at %i somebody is dragged to another crew: a day is asked for, and nothing changes before',
   async (width) => {
     const { today, membersOn, at } = await aTeam()
@@ -130,7 +130,7 @@ test.each([1440, 390])(
   },
 )
 
-test.each([1440, 390])(
+test.each(widths(390))(
   'at %i somebody is off: what needs you leads to a stand-in, who sees that crew on the phone that day',
   async (width) => {
     const { business, people, crews, today, membersOn, at } = await aTeam()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** Fields of the business's own: made in the settings, filled on the form, a column and a filter of the list, changed in the list itself. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('a field is made, filled, shown and filtered by', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { api } = business

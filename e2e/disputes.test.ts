@@ -8,14 +8,14 @@ import { formatCents } from '../src/shared/money.ts'
 import { paths } from '../src/shared/paths.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aCrew, aVisit, today } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** A customer pays by card, gets a part back, and their bank disputes the rest; the office answers with the work, and wins. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`a payment is refunded in part, disputed, answered and won, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const crewId = await aCrew(business, { name: 'North crew' })

@@ -3,14 +3,14 @@ import { exemptionsApi } from '../src/features/invoices/exemptions/contract.ts'
 import { dayOf, formatDay } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** A certificate of tax exemption is put on file with its paper, and taken off again. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`a certificate is put on file and taken off, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId } = await aLawn(business)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { runTasks } from '../src/test/api.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** The owner takes everything away: makes the archive, sees it come, and saves it. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('everything is exported and saved', async () => {
     const { owner, timeZone } = await aNewBusiness()
     const { page } = await openPage({ as: owner, timezoneId: timeZone, width, path: '/profile?section=data' })

@@ -4,7 +4,7 @@ import { ownerPool } from '../src/platform/db/database.ts'
 import { runDueTasks } from '../src/platform/tasks/runner.ts'
 import { aBusiness } from '../src/test/factories.ts'
 import { anOwner } from '../src/test/prospects.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 
 const { openPage } = withBrowser({ afresh: 'test' })
 
@@ -18,7 +18,7 @@ const gaveUp = async (name: string, error: string, payload: object = {}): Promis
   await runDueTasks([], [{ name, run }])
 }
 
-test.each([1440, 390])('what gave up is tried again or discarded at %i', async (width) => {
+test.each(widths(390))('what gave up is tried again or discarded at %i', async (width) => {
   await anOwner()
   const { id } = await aBusiness()
   const long = `connect ECONNREFUSED mail.example.com:587 ${'while handing over message '.repeat(8)}`

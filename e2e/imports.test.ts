@@ -7,7 +7,7 @@ import { servicesApi } from '../src/features/services/contract.ts'
 import { flatPriceRule } from '../src/features/services/defaults/rules.ts'
 import { runTasks } from '../src/test/api.ts'
 import { importSamples, windows1252 } from '../src/test/import-samples.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** The file of each program that people come from goes through the wizard without a hand on the columns; then one workbook, and the way back. */
@@ -66,7 +66,7 @@ describe('files of other programs', () => {
   })
 })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('a list with jobs and balances is checked, brought in and undone', async () => {
     const sample = importSamples.find(({ fileName }) => fileName === 'lawnpro-customers.csv')
     const { business, page } = await open(width)
@@ -102,7 +102,7 @@ describe.each([1440, 390])('at %i pixels', (width) => {
   })
 })
 
-describe.each([1440, 390])('services at %i pixels', (width) => {
+describe.each(widths(1440))('services at %i pixels', (width) => {
   test('a service that only the file knows is one of ours, and each row says what it books', async () => {
     const mowing = 'Mow, edge, trim and blow'
     const { business, page } = await open(width, mowing)

@@ -12,7 +12,7 @@ import { addDays, dayOf } from '../src/shared/dates.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aPerson } from '../src/test/factories.ts'
 import { aCrew, aLawn, aVisit, everyDay } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** The office's inbox: a text comes in, is answered by a fact or a template, and what is to become of it is said. */
@@ -31,7 +31,7 @@ const aTalk = async (changes: { language?: 'es' } = {}) => {
   return { ...made, customerId, name, writes, path: `/customers?tab=messages&with=${customerId}` }
 }
 
-test.each([1440, 390])('a template is made, put in with a slash, and never sent with a hole, at %i', async (width) => {
+test.each(widths(1440))('a template is made, put in with a slash, and never sent with a hole, at %i', async (width) => {
   const { business, owner, timeZone, path } = await aTalk()
   const { page } = await openPage({ width, as: owner, timezoneId: timeZone, path })
   const box = page.getByRole('textbox', { name: 'Text', exact: true })
@@ -86,7 +86,7 @@ const aPhoto = (background: string) =>
     .jpeg()
     .toBuffer()
 
-test.each([1440, 390])('a text with a photo is answered with photos, at %i', async (width) => {
+test.each(widths(390))('a text with a photo is answered with photos, at %i', async (width) => {
   const { business, owner, timeZone, path, name } = await aTalk()
   await receiveText(business.id, {
     from: phone,
@@ -158,7 +158,7 @@ test.each([1440, 390])('a text with a photo is answered with photos, at %i', asy
   await picture('photos-phone')
 })
 
-test.each([1440, 390])('a text is answered by a fact, noted, given away, snoozed and done, at %i', async (width) => {
+test.each(widths(390))('a text is answered by a fact, noted, given away, snoozed and done, at %i', async (width) => {
   const { business, owner, timeZone, path, customerId, name, writes } = await aTalk()
   const clerk = await aPerson(business.id, 'Admin', { name: 'Priya Raman' })
   const day = addDays(dayOf(clock.now(), timeZone), 2)

@@ -6,7 +6,7 @@ import { visitsApi } from '../src/features/visits/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { newId } from '../src/platform/ids.ts'
 import { addDays, type Day, dayOf, weekdayOf } from '../src/shared/dates.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, threeCrews } from './fixtures.ts'
 
 /** The list of jobs: one change of many with its numbers first and Undo, and a new rule around a visit that was placed by hand. */
@@ -77,7 +77,7 @@ const aSeason = async () => {
   }
 }
 
-test.each([1440, 390])('at %i pixels prices rise by 5 percent and come back with Undo', async (width) => {
+test.each(widths(390))('at %i pixels prices rise by 5 percent and come back with Undo', async (width) => {
   const { business, jobs, at } = await aSeason()
   const prices = async () =>
     (await Promise.all(jobs.map((job) => ofJob(job.id, business)))).flat().map((visit) => visit.priceCents)

@@ -8,7 +8,7 @@ import { clock } from '../src/platform/clock.ts'
 import { addDays, dayOf, weekdayOf } from '../src/shared/dates.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, threeCrews } from './fixtures.ts'
 
 /** Customers that a line was drawn around on the map get a tag, and lose it again by Undo. */
@@ -39,7 +39,7 @@ const drawLine = async (page: Page, width: number, points: readonly { x: number;
   await send('touchEnd', [])
 }
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(1440))('at %i pixels', (width) => {
   test('a line around pins picks their customers', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     for (const n of [0, 1, 2]) {

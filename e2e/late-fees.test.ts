@@ -7,14 +7,14 @@ import { systemActor } from '../src/platform/actor.ts'
 import { addDays, dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** Late fees are switched on, one is charged, and the office lets it go. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`a late fee is set up, charged and waived, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const today = dayOf(new Date(), timeZone)

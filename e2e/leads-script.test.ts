@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { businessLeadsApi as leadsApi } from '../src/features/leads/contract.ts'
 import { config } from '../src/platform/config.ts'
-import { withBrowser } from './browser.ts'
+import { widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** The form on the owner's own website: one script tag on a page of another origin, with a style and a policy of its own. */
@@ -39,7 +39,7 @@ const aWebsite = async (tag: string): Promise<string> => {
   return `http://localhost:${port}`
 }
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(1440))('at %i pixels', (width) => {
   test('one script tag on a foreign page takes one request, however often it is pressed, and nothing of a machine', async () => {
     const { business, owner } = await aNewBusiness()
     const { slug } = await business.db((db) =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { businessLeadsApi as leadsApi } from '../src/features/leads/contract.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** Somebody asks for a price: the office adds them, answers, carries the card on and makes them a customer. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('a lead is added, told as known, carried by the keyboard, lost with a reason and made a customer', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     await business.api.ok(leadsApi.create, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { crewappApi } from '../src/features/crewapp/contract.ts'
 import { sheetsApi } from '../src/features/timeclock/sheets/contract.ts'
 import { aMix, aProduct, treatLawns } from '../src/test/chemicals.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { password, step } from './fixtures.ts'
 import { aCrewDay, crewHands } from './fixtures-day.ts'
 import { legibleFindings } from './legible.ts'
@@ -53,7 +53,7 @@ test('the office says what a mix is for, and the crew loads by it, without a sig
   })
   await step('the office looks at the same lists, and prints a page for each crew in its language', async () => {
     const desk = office.page
-    for (const width of [1440, 390]) {
+    for (const width of widths(390)) {
       await desk.setViewportSize({ width, height: 900 })
       await desk.goto('/route-map')
       await desk.getByRole('button', { name: 'More for this day' }).click()

@@ -6,7 +6,7 @@ import { defaultServices } from '../src/features/services/defaults/rules.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aBusiness } from '../src/test/factories.ts'
 import { aCrew, aVisit } from '../src/test/field.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
@@ -59,7 +59,7 @@ const aShop = async () => {
 }
 const summerDay = `${new Date().getUTCFullYear() + 1}-06-10`
 
-test.each([1440, 390])(
+test.each(widths(390))(
   'fertilizer for a property at %i px: the cap is seen, then it goes on the load list and the purchase list',
   async (width) => {
     const { customerId, owner } = await aShop()

@@ -3,14 +3,14 @@ import { quotesApi } from '../src/features/quotes/contract.ts'
 import { servicesApi } from '../src/features/services/contract.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** Mulch goes by the beds: where nobody measured them the quote says so, and leads to where they are measured. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('beds and edges are measured from a quote that lacks them, and price it', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId, propertyId } = await aLawn(business)

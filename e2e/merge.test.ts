@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
 import { mergesApi } from '../src/features/merges/contract.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** Two records of one customer: the record says so, what would move is read first, they become one and are taken apart again. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('two records become one, and two again', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { api } = business

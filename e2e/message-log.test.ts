@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { newId } from '../src/platform/ids.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-test.each([1440, 390])('why did she not get it: two clicks from the conversation, at %s', async (width) => {
+test.each(widths(390))('why did she not get it: two clicks from the conversation, at %s', async (width) => {
   const { business, owner, timeZone } = await aNewBusiness()
   const { customerId } = await aLawn(business)
   const { name } = await business.db((db) =>

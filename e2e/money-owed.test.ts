@@ -7,7 +7,7 @@ import { newId } from '../src/platform/ids.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { runTasks, stranger } from '../src/test/api.ts'
 import { aBusiness, type TestBusiness } from '../src/test/factories.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
@@ -45,7 +45,7 @@ const aSignedQuote = async (business: TestBusiness): Promise<QuoteRecord> => {
   return business.api.ok(quotesApi.get, { params: { id: draft.id } })
 }
 
-test.each([1440, 390])(
+test.each(widths(1440))(
   'a deposit is recorded from the quote, and kept as credit when the quote came to nothing, at %i px',
   async (width) => {
     const business = await aBusiness({ name: 'Whitfield Lawn' })
@@ -79,7 +79,7 @@ test.each([1440, 390])(
   },
 )
 
-test.each([1440, 390])('statements to all who owe say what became of each, at %i px', async (width) => {
+test.each(widths(390))('statements to all who owe say what became of each, at %i px', async (width) => {
   const business = await aBusiness({ name: 'Whitfield Lawn' })
   await letIn(business)
   for (const [name, email, street] of [

@@ -5,7 +5,7 @@ import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { addDays, formatDay } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aVisit, today } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** Money that went wrong is set right on the screens: a draft, a payment too high, a credit, a refund, a debt that is let go. */
@@ -23,7 +23,7 @@ const type = async (form: ReturnType<Page['getByRole']>, amount: string) => {
   await form.getByLabel('Amount').press('Tab')
 }
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`every mistake with money has its way back, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId } = await aVisit(business, { status: 'completed', priceCents: 6500, customer: 'Ann Lee' })

@@ -6,14 +6,14 @@ import { dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aLawn, aVisit } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** The finished work of a month is billed in one go; then the month goes to the accountant and stays as it went: closed, met by a late payment, reopened with a reason. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(1440))
   test(`a month is closed, refuses, and is reopened, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId } = await aLawn(business)
@@ -93,7 +93,7 @@ for (const width of [1440, 390])
     })
   })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`the work of a month is billed: days, groups, what is left out, sent and told, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const today = dayOf(new Date(), timeZone)

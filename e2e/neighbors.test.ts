@@ -3,14 +3,14 @@ import { customersApi } from '../src/features/customers/contract.ts'
 import { dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aCrew, aLawn, aVisit } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** The doors around a customer become cards to print, and are left in peace then. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-test.each([1440, 390])('at %i pixels the neighbors of a customer get cards once', async (width) => {
+test.each(widths(1440))('at %i pixels the neighbors of a customer get cards once', async (width) => {
   const { business, owner, timeZone } = await aNewBusiness()
   const { customerId } = await aLawn(business, { street: '132 Laurel Green Ct' })
   const { page } = await openPage({ as: owner, timezoneId: timeZone, width, path: linkTo.customer(customerId) })
@@ -63,7 +63,7 @@ test('cards whose file did not come are printed again, and taken back', async ()
   await expect.poll(() => dialog.getByRole('checkbox', { name: '133 Laurel Green Ct' }).isEnabled()).toBe(true)
 })
 
-test.each([1440, 390])('at %i pixels people near the stops of a crew with room are written an offer', async (width) => {
+test.each(widths(390))('at %i pixels people near the stops of a crew with room are written an offer', async (width) => {
   const { business, owner, timeZone } = await aNewBusiness()
   const crewId = await aCrew(business, { name: 'Crew Oak', workDays: [0, 1, 2, 3, 4, 5, 6] })
   const pin = { latitude: 32.05, longitude: -81.1 }

@@ -6,7 +6,7 @@ import { systemActor } from '../src/platform/actor.ts'
 import { clock } from '../src/platform/clock.ts'
 import { addDays, dayOf, formatDay } from '../src/shared/dates.ts'
 import { aVisit } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, threeCrews } from './fixtures.ts'
 
 /** What customers hear by themselves: the office says what and in which words, the customer opens the page of the visit. */
@@ -27,7 +27,7 @@ const aTomorrow = async () => {
   return { ...fresh, ...made, crews, day, page, at: { as: owner, timezoneId: timeZone } }
 }
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('the office says what customers hear, sees what it costs and is told of a mistake in its words', async () => {
     const { business, customerId, at } = await aTomorrow()
     const { page } = await openPage({ ...at, width, path: '/profile?section=messages' })

@@ -5,14 +5,14 @@ import { linkTo } from '../src/shared/links.ts'
 import { runTasks } from '../src/test/api.ts'
 import { anIssuedInvoice } from '../src/test/cards.ts'
 import { aVisit } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** A check over too much is credit, and the batch at the end of the month puts it on the next invoice by itself. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`too much is credit, and the month-end batch takes it, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     await business.db((db) =>

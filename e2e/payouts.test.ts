@@ -5,14 +5,14 @@ import { formatCents } from '../src/shared/money.ts'
 import { paths } from '../src/shared/paths.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** A customer pays by card; the money is on its way, arrives, and comes back from the bank. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(1440))
   test(`what a customer paid is on its way, reaches the bank with its fee, and is sent back, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId } = await aLawn(business, { customer: 'Ann Lee' })

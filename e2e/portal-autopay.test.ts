@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { runTasks } from '../src/test/api.ts'
 import { cardOf, withCard } from '../src/test/cards.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { step } from './fixtures.ts'
 
 /** A customer turns autopay off in the portal and keeps the card, turns it on again with the words, and removes the card. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-test.each([390, 1440])('autopay is off, on again and gone with the card, at %i', async (width) => {
+test.each(widths(390))('autopay is off, on again and gone with the card, at %i', async (width) => {
   const { own, customerId } = await withCard()
   const { slug } = await own.db((db) =>
     db.selectFrom('businesses').select('slug').where('businessId', '=', own.id).executeTakeFirstOrThrow(),

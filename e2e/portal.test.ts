@@ -11,7 +11,7 @@ import { linkTo } from '../src/shared/links.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aBusiness, type TestBusiness } from '../src/test/factories.ts'
 import { aCrew, aVisit, publishDay, today } from '../src/test/field.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
@@ -91,7 +91,7 @@ const linkFor = async (business: TestBusiness): Promise<string> => {
   return /\/portal\/[\w-]{43}/.exec(bodyText)?.[0] ?? ''
 }
 
-test.each([390, 1440])(
+test.each(widths(390))(
   'a customer asks for a link and does by themselves what they would have called for, at %i',
   async (width) => {
     const { business, customerId, visitId, invoice, offered, base, as } = await aLawnBusiness()

@@ -4,7 +4,7 @@ import { leadSettingsApi } from '../src/features/leads/requests/contract.ts'
 import { defaultServices } from '../src/features/services/defaults/rules.ts'
 import type { TestBusiness } from '../src/test/factories.ts'
 import { aVisit } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** A stranger asks on the business's page: from the address to a price range, a lead in the funnel, and a customer. */
@@ -30,7 +30,7 @@ const withPrices = async (business: TestBusiness): Promise<string> => {
   })
 }
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('an address becomes a price range, a request, a lead, and a customer', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const slug = await withPrices(business)

@@ -6,14 +6,14 @@ import { addInvoiceThere, addThere, listThere, payThere } from '../src/local/boo
 import { dayOf } from '../src/shared/dates.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** The owner connects the books, matches who is there, sends, and fixes a name that is taken. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-test.each([1440, 390])(
+test.each(widths(1440))(
   'books are connected, a duplicate name is fixed and a month is the same to the cent (%i px)',
   async (width) => {
     const { business, owner, timeZone } = await aNewBusiness()

@@ -4,12 +4,12 @@ import { quotesApi } from '../src/features/quotes/contract.ts'
 import { servicesApi } from '../src/features/services/contract.ts'
 import { newId } from '../src/platform/ids.ts'
 import { linkTo } from '../src/shared/links.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`a signed quote becomes an invoice in one press, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { items } = await business.api.ok(servicesApi.addDefaults, {})

@@ -5,14 +5,14 @@ import { quotesApi } from '../src/features/quotes/contract.ts'
 import { servicesApi } from '../src/features/services/contract.ts'
 import { newId } from '../src/platform/ids.ts'
 import { aBusiness } from '../src/test/factories.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 /** A quote with photos on the customer's page and printed from it, and the figures of what became of several. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('a quote with photos is read and printed, and is counted by what became of it', async () => {
     const business = await aBusiness({ name: 'Whitfield Lawn' })
     await letIn(business)

@@ -5,14 +5,14 @@ import { servicesApi } from '../src/features/services/contract.ts'
 import { newId } from '../src/platform/ids.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aBusiness } from '../src/test/factories.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 /** A quote as its customer sees it, before and after it is sent: chosen from like the page, signed by nobody, counted as nobody's look. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(1440))('at %i pixels', (width) => {
   test('the owner looks at a quote as the customer sees it, from the builder and from its record', async () => {
     const business = await aBusiness({ name: 'Whitfield Lawn' })
     await letIn(business)

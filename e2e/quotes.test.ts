@@ -10,7 +10,7 @@ import { linkTo } from '../src/shared/links.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aBusiness, aPerson } from '../src/test/factories.ts'
 import { aCrew, aVisit, publishDay, today } from '../src/test/field.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
@@ -187,7 +187,7 @@ test('without a script a quote is read, chosen, signed and printed all the same'
 
 test('the list, its states and the tabs of quotes hold on a desk and on a phone', async () => {
   const { business, services, customer, as } = await aQuotingBusiness()
-  for (const width of [1440, 390]) {
+  for (const width of widths(1440)) {
     const { page, complaints } = await openPage({ width, as, path: linkTo.quotes() })
     if (width === 1440) {
       await page.getByRole('heading', { name: 'No quotes yet' }).waitFor()

@@ -5,7 +5,7 @@ import { clock } from '../src/platform/clock.ts'
 import { addDays, dayOf, formatDay } from '../src/shared/dates.ts'
 import { aVisit } from '../src/test/field.ts'
 import { optimized, placeNear } from '../src/test/planning.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, threeCrews } from './fixtures.ts'
 
 /** Rain is to come: the dashboard says what it takes, one click shows the push, it is made with its messages, and taken back with them. */
@@ -56,7 +56,7 @@ const aWetTomorrow = async () => {
 }
 
 describe('rain', () => {
-  test.each([1440, 390])(
+  test.each(widths(390))(
     'is seen coming, pushed with a word to the customers, and taken back, at %i px',
     async (width) => {
       const { owner, timeZone, day, orders, messages } = await aWetTomorrow()

@@ -4,7 +4,7 @@ import { addDays } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aBusiness } from '../src/test/factories.ts'
 import { aCrew, aVisit, today } from '../src/test/field.ts'
-import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { expectAccessible, expectQuiet, widths, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
@@ -33,7 +33,7 @@ const aWeek = async () => {
   return business
 }
 
-test.each([1440, 390])(
+test.each(widths(1440))(
   'a report is narrowed, saved, mailed and downloaded, and each row opens what it is made of, at %i px',
   async (width) => {
     const business = await aWeek()

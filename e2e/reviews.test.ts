@@ -5,7 +5,7 @@ import { systemActor } from '../src/platform/actor.ts'
 import { addDays } from '../src/shared/dates.ts'
 import type { TestBusiness } from '../src/test/factories.ts'
 import { aVisit, today } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** Customers are asked how a visit was, answer on their phone without a script, and the office answers them. */
@@ -47,7 +47,7 @@ const pathsOf = async (business: TestBusiness): Promise<Map<string, string>> => 
   )
 }
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('it is switched on, asked, answered without a script, read by everybody, replied to and hidden for a reason', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const office = await openPage({ as: owner, timezoneId: timeZone, width, path: '/customers?tab=reviews' })

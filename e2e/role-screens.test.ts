@@ -4,7 +4,7 @@ import { includesScreen } from '../src/app/roleScreens.ts'
 import { quotesApi } from '../src/features/quotes/contract.ts'
 import { permissionPresets } from '../src/shared/roles.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, password, step } from './fixtures.ts'
 
 /** Who does not work with money is led nowhere where they may not be; what is begun on a quote outlives a look elsewhere. */
@@ -50,7 +50,7 @@ test('no screen that a dispatcher is led to ends in a refusal', async () => {
   expect(refused).toEqual([])
 })
 
-test.each([1440, 390])('at %i pixels a link to quotes says whom to ask', async (width) => {
+test.each(widths(1440))('at %i pixels a link to quotes says whom to ask', async (width) => {
   const { tess, timeZone } = await aDispatcher()
   const { page } = await openPage({ as: tess, timezoneId: timeZone, width, path: '/quotes?tab=manage' })
   await page.getByText('This is not part of your role').waitFor()
@@ -58,7 +58,7 @@ test.each([1440, 390])('at %i pixels a link to quotes says whom to ask', async (
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 })
 
-test.each([1440, 390])('at %i pixels a quote that is not saved is there again', async (width) => {
+test.each(widths(390))('at %i pixels a quote that is not saved is there again', async (width) => {
   const { business, owner, timeZone } = await aNewBusiness()
   const { propertyId } = await aLawn(business, {})
   const quote = await business.api.ok(quotesApi.create, {

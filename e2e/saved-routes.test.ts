@@ -5,7 +5,7 @@ import { clock } from '../src/platform/clock.ts'
 import { addDays, dayOf, formatDay } from '../src/shared/dates.ts'
 import { aVisit } from '../src/test/field.ts'
 import { placeNear } from '../src/test/planning.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, threeCrews } from './fixtures.ts'
 
 /** A crew's day is kept as a weekday route, put on another crew's stops with the differences shown first, and taken back. */
@@ -27,7 +27,7 @@ const aWeek = async () => {
   return { business, crews, day, orderOf, at: { as: owner, timezoneId: timeZone } }
 }
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('save a day, change its order, apply it, undo', async () => {
     const { business, crews, day, orderOf, at } = await aWeek()
     const { page } = await openPage({ ...at, width, path: '/route-map?tab=saved' })

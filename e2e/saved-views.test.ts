@@ -5,14 +5,14 @@ import { servicesApi } from '../src/features/services/contract.ts'
 import { addDays } from '../src/shared/dates.ts'
 import { permissionPresets } from '../src/shared/roles.ts'
 import { aCrew, aLawn, today } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, password, step } from './fixtures.ts'
 
 /** A filter of the jobs that is kept, shared, changed, opened by a link, and outlives its crew. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-test.each([1440, 390])(
+test.each(widths(1440))(
   'at %i pixels a view is saved, shared, changed, opened by its link and deleted',
   async (width) => {
     const { business, owner, timeZone, people } = await aNewBusiness()

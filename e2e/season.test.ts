@@ -6,7 +6,7 @@ import { servicesApi } from '../src/features/services/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { newId } from '../src/platform/ids.ts'
 import { dayOf } from '../src/shared/dates.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, threeCrews } from './fixtures.ts'
 
 /** The season planner: who keeps their day, a plan, a part of it taken over, told, taken back, and a what-if. */
@@ -88,7 +88,7 @@ const pictures = (page: Page, width: number) => async (name: string) => {
   if (folder) await page.screenshot({ path: `${folder}/season-${name}-${width}.png`, fullPage: true, timeout: 90_000 })
 }
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(1440))('at %i pixels', (width) => {
   test('a plan is made, a neighborhood moves, is told and taken back', async () => {
     const { weekdays, at } = await aSeason()
     const before = await weekdays()

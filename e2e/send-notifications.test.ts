@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { mailingsApi } from '../src/features/mailings/contract.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aVisit, today } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** One message to all who have a visit on a day: counted before it leaves, seen after it was sent, and stopped while it waits. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-test.each([1440, 390])('at %i pixels a message to a day is counted, sent, seen and stopped', async (width) => {
+test.each(widths(390))('at %i pixels a message to a day is counted, sent, seen and stopped', async (width) => {
   const { business, owner, timeZone } = await aNewBusiness()
   const ids: string[] = []
   for (const n of [1, 2, 3]) ids.push((await aVisit(business, { street: `${n} Oak St` })).customerId)

@@ -4,14 +4,14 @@ import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { addDays, dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** A customer opens the link of their statement, pays two of three invoices in one payment, and the office takes the link back. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`a statement is read and paid, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const today = dayOf(new Date(), timeZone)

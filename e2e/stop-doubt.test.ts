@@ -4,14 +4,14 @@ import { receiveText } from '../src/features/messages/server/inbound/commands.ts
 import { newId } from '../src/platform/ids.ts'
 import { paths } from '../src/shared/paths.ts'
 import { aLawn } from '../src/test/field.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** A customer who may have asked for no more texts: what needs somebody leads to the text, and one press ends texts or lets them go on. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-test.each([1440, 390])('a text in doubt is read by a person, at %i', async (width) => {
+test.each(widths(390))('a text in doubt is read by a person, at %i', async (width) => {
   const { business, owner } = await aNewBusiness()
   const phone = '+19125550177'
   const { customerId } = await aLawn(business)

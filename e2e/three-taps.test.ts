@@ -4,7 +4,7 @@ import { servicesApi } from '../src/features/services/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { newId } from '../src/platform/ids.ts'
 import { dayOf, weekdayOf } from '../src/shared/dates.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** A job for a customer who is known: what they had last stands in the form, and three taps book it. */
@@ -36,7 +36,7 @@ const aCustomerOfLastYear = async () => {
   return { customerId, booked, at: { as: owner, timezoneId: timeZone } }
 }
 
-test.each([1440, 390])('at %i pixels, from the customer: two taps', async (width) => {
+test.each(widths(390))('at %i pixels, from the customer: two taps', async (width) => {
   const { customerId, booked, at } = await aCustomerOfLastYear()
   const { page } = await openPage({ ...at, width, path: `/customers?tab=manage&customerId=${customerId}` })
   let taps = 0

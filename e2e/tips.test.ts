@@ -3,14 +3,14 @@ import { linkTo } from '../src/shared/links.ts'
 import { paths } from '../src/shared/paths.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aTippedOf } from '../src/test/tips.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
 /** The business takes tips, a customer gives one, and the crew's list for payroll has it. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
-for (const width of [1440, 390])
+for (const width of widths(390))
   test(`a tip is switched on, given on the invoice's page, listed for payroll and refunded alone, at ${width}`, async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { id, publicPath } = await aTippedOf(business)

@@ -7,7 +7,7 @@ import { addDays, dayOf, formatDay, weekdayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aVisit, everyDay } from '../src/test/field.ts'
 import { optimized, placeNear } from '../src/test/planning.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness, step, threeCrews } from './fixtures.ts'
 import { crewOf } from './fixtures-day.ts'
 
@@ -86,7 +86,7 @@ const skip = async (page: Page) => {
   await panel.getByText('Skipped', { exact: true }).first().waitFor()
 }
 
-describe.each([1440, 390])('a visit at %i', (width) => {
+describe.each(widths(390))('a visit at %i', (width) => {
   test('opens where it is seen: the dashboard, the route map, its job, its customer', async () => {
     const { first, today, crew, at } = await aDay()
     const { page } = await openPage({ ...at, width, path: '/dashboard' })

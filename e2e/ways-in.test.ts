@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { businessLeadsApi as leadsApi } from '../src/features/leads/contract.ts'
 import { runTasks } from '../src/test/api.ts'
-import { expectAccessible, withBrowser } from './browser.ts'
+import { expectAccessible, widths, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
 /** The ways into the funnel besides the form: a call that nobody took, and somebody who asks a second time for another house. */
@@ -9,7 +9,7 @@ import { aNewBusiness } from './fixtures.ts'
 const { openPage } = withBrowser({ afresh: 'file' })
 const pictures = process.env.SWATH_PICTURES
 
-describe.each([1440, 390])('at %i pixels', (width) => {
+describe.each(widths(390))('at %i pixels', (width) => {
   test('calls are set up, a missed one is a lead with a text, and two requests of one phone stay whole', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { slug } = await business.db((db) =>
