@@ -223,6 +223,8 @@ export const BatchRequest = z
     /** With `fixed`: what one visit costs, all services together. */
     fixedPriceCents: Cents.optional(),
     instructions: z.string().trim().max(4000).default(''),
+    /** The customers keep this day and week: no plan of the season proposes another one. */
+    keepDay: z.boolean().optional(),
     /** Properties without a pin can be booked, but not routed. */
     includeWithoutPin: z.boolean().default(false),
     /** Properties to leave out by hand. */

@@ -39,6 +39,7 @@ const job = {
   instructions: '',
   poNumber: '',
   crew: null,
+  billing: 'per_visit',
   startOn: '2026-05-01',
   endOn: null,
   property: { lawnSquareFeet: 8000, difficulty: 1 },
@@ -130,6 +131,15 @@ it('a price that is to come stands beside its line, and can be let go or kept', 
   await waitFor(() => expect(save.getAttribute('aria-busy')).toBe(null))
   await user.click(save)
   await waitFor(() => expect(sent).toMatchObject([{ lines: [{ unitPriceCents: 7100, dropsNextPrice: true }] }]))
+})
+
+it('work that is paid by contract is said so, after its visits are counted', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('radio', { name: /^By contract/ }))
+  const save = await screen.findByRole('button', { name: 'Save and change 12 visits' })
+  await waitFor(() => expect(save.getAttribute('aria-busy')).toBe(null))
+  await user.click(save)
+  await waitFor(() => expect(sent).toMatchObject([{ billing: 'flat', scope: 'this_and_following' }]))
 })
 
 it('says that the crew has nobody with the license for the work, as new work is told', async () => {

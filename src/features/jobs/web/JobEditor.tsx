@@ -23,6 +23,7 @@ import { servicesQuery } from '../../services/web/data.ts'
 import { LicenseNote } from '../../visits/web/LicenseNote.tsx'
 import { type JobRecord, jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
+import { BillingField } from './BillingField.tsx'
 import { type ChangeBody, crewsQuery, useChangeJob } from './data.ts'
 import { jobFields, jobWords } from './jobFields.ts'
 import { formOf, linesToSend, numbersOf, problemsOf } from './lines.ts'
@@ -58,6 +59,7 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
   const [poNumber, setPoNumber] = useState(job.poNumber)
   const [crewId, setCrewId] = useState(job.crew?.id ?? '')
   const [keepDay, setKeepDay] = useState(job.keepDay)
+  const [billing, setBilling] = useState(job.billing)
   const [lines, setLines] = useState(start.lines)
   const [schedule, setSchedule] = useState(start.schedule)
   const [scope, setScope] = useState<Scope>(() => firstScope(job, visitId, calendar.today))
@@ -73,10 +75,19 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
       schedule,
     ),
   )
-  const typed = { title, instructions, poNumber, crewId: crewId || null, keepDay, endOn: schedule.endOn, lines: sent }
+  const typed = {
+    title,
+    instructions,
+    poNumber,
+    crewId: crewId || null,
+    keepDay,
+    billing,
+    endOn: schedule.endOn,
+    lines: sent,
+  }
   const follow = scopeToSend(scope)
   const body: ChangeBody = { ...changedFields(jobFields(job), typed), ...follow, version: job.version }
-  const touchesVisits = body.lines !== undefined || body.crewId !== undefined || body.endOn !== undefined
+  const touchesVisits = [body.lines, body.crewId, body.endOn, body.billing].some((part) => part !== undefined)
   const { question, preview, known, waits, mayGo } = useOutcomeFirst(job.id, body, touchesVisits)
   const [leaving, setLeaving] = useState(false)
   const leave = () => (Object.keys(changedFields(jobFields(job), typed)).length > 0 ? setLeaving(true) : onClose())
@@ -151,6 +162,7 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
               onChange={setKeepDay}
             />
           ) : null}
+          {canPrice ? <BillingField value={billing} onChange={setBilling} /> : null}
           <FieldGrid min={220}>
             <TextField label="PO number" optional value={poNumber} onChange={setPoNumber} maxLength={60} />
             <TextAreaField

@@ -20,6 +20,7 @@ import { JobRenewal } from '../programs/web/JobRenewal.tsx'
 import type { JobVerb } from '../states/rules.ts'
 import { LineStanding } from '../undated/web/LineStanding.tsx'
 import { windowText } from '../wording/rules.ts'
+import { billingWords } from './BillingField.tsx'
 import { calendarQuery, jobQuery, useActOnJob } from './data.ts'
 import { JobState } from './JobState.tsx'
 import { JobVisits } from './JobVisits.tsx'
@@ -200,6 +201,7 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
                     : `${job.property.lawnSquareFeet.toLocaleString('en-US')} sq ft`,
               },
               { label: 'Crew', value: job.crew?.name ?? 'No crew yet' },
+              { label: 'Billing', value: job.billing === 'per_visit' ? null : billingWords[job.billing] },
               { label: 'Day', value: job.keepDay ? 'Keeps this day: no season plan moves it' : null },
               { label: 'From', value: formatDay(job.startOn, { year: true }) },
               { label: 'Until', value: job.endOn ? formatDay(job.endOn, { year: true }) : null },

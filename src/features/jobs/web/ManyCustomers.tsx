@@ -55,6 +55,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
   const [priceMode, setPriceMode] = useState<'rule' | 'fixed'>('rule')
   const [fixedPriceCents, setFixedPriceCents] = useState<number | null>(null)
   const [instructions, setInstructions] = useState('')
+  const [keepDay, setKeepDay] = useState(false)
   const [includeWithoutPin, setIncludeWithoutPin] = useState(false)
   const [except, setExcept] = useState<string[]>([])
   const [problem, setProblem] = useState<string | null>(null)
@@ -74,6 +75,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
     priceMode,
     ...(priceMode === 'fixed' && fixedPriceCents !== null ? { fixedPriceCents } : {}),
     instructions,
+    ...(schedule.recurrence ? { keepDay } : {}),
     includeWithoutPin,
     exceptPropertyIds: except,
   }
@@ -170,6 +172,14 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
               instructions={instructions}
               onInstructions={setInstructions}
             />
+            {schedule.recurrence ? (
+              <CheckboxField
+                label="Keep this day"
+                hint="The season planner never proposes another day or week for these jobs."
+                value={keepDay}
+                onChange={setKeepDay}
+              />
+            ) : null}
             <CheckboxField
               label="Also properties without a pin on the map"
               hint="They are booked, but wait beside the routes until they have a pin."

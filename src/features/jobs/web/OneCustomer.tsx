@@ -18,8 +18,9 @@ import { MeasureFirst } from '../../customers/areas/web/MeasureFirst.tsx'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { measureOf, measures } from '../../services/measures/rules.ts'
 import { goesBySize } from '../../services/rules.ts'
-import { jobsApi } from '../contract.ts'
+import { type JobRecord, jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
+import { BillingField } from './BillingField.tsx'
 import { CrewFields } from './CrewFields.tsx'
 import { lastJobQuery, placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
 import { FirstVisit, type Past, usualPast } from './FirstVisit.tsx'
@@ -71,6 +72,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
   const [chosenPast, setPast] = useState<Past | null>(null)
   const [instructions, setInstructions] = useState('')
   const [keepDay, setKeepDay] = useState(false)
+  const [billing, setBilling] = useState<JobRecord['billing']>('per_visit')
   const [problem, setProblem] = useState<string | null>(null)
   const [placeError, setPlaceError] = useState<string | undefined>(undefined)
   const [errors, setErrors] = useState<Record<number, string>>({})
@@ -136,6 +138,7 @@ export const OneCustomer = ({ services, calendar }: Props) => {
         ...spanOf(schedule),
         crewId: crewId || null,
         instructions,
+        billing,
         ...(comesBack ? { keepDay } : {}),
         lines: linesToSend(lines, schedule),
         includePast: past !== 'none',
@@ -222,6 +225,11 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             hidePreview
             allowPast
           />
+          {canPrice ? (
+            <section className="job-part">
+              <BillingField value={billing} onChange={setBilling} />
+            </section>
+          ) : null}
           <section className="job-part">
             <h3>Crew</h3>
             <CrewFields

@@ -4,6 +4,7 @@ import type { FieldWords } from '#src/ui/TwoAnswers.tsx'
 import type { JobRecord } from '../contract.ts'
 import type { Recurrence, Undated } from '../rules.ts'
 import { scheduleText } from '../wording/rules.ts'
+import { billingWords } from './BillingField.tsx'
 import { formOf, linesToSend } from './lines.ts'
 
 /** What the editor of a job changes, as it is sent. */
@@ -15,6 +16,7 @@ export const jobFields = (job: JobRecord) => {
     poNumber: job.poNumber,
     crewId: job.crew?.id ?? null,
     keepDay: job.keepDay,
+    billing: job.billing,
     endOn: job.endOn,
     lines: linesToSend(lines, schedule),
   }
@@ -33,6 +35,7 @@ export const jobWords = (
     label: 'Crew',
     show: (id) => (id === null ? 'No crew' : (crews.find((crew) => crew.id === id)?.name ?? 'A crew')),
   },
+  billing: { label: 'Billing', show: (billing) => billingWords[billing] },
   keepDay: { label: 'Keeps this day', show: (keeps) => (keeps ? 'Yes' : 'No') },
   endOn: { label: 'Ends', show: (day) => (day === null ? 'No end' : formatDay(day, { year: true })) },
   lines: {

@@ -30,6 +30,7 @@ const newJobs = (request: BatchRequest, plan: Plan, propertyIds: ReadonlySet<str
       poNumber: '',
       billing: 'per_visit' as const,
       crewId: request.crewId,
+      keepDay: request.keepDay ?? false,
       startOn: request.startOn,
       endOn: request.endOn,
       status: 'active' as const,

@@ -212,3 +212,20 @@ it('for one visit changes its price, its services and nothing else; its schedule
   await business.api.ok(visitsApi.finish, { params: { visitId: first?.id ?? '' }, body: {} })
   expect(await refused({ visitId: first?.id, lines: lineOf(job, every(2), { unitPriceCents: 1 }) })).toBe(409)
 })
+
+it('work goes over to a contract from a day on: what comes after waits for no invoice, and back again', async () => {
+  const job = await aJob()
+  const bills = async () => (await visitsOf(job)).slice(0, 3).map(({ billable }) => billable)
+  const preview = await change(job, { billing: 'flat', scope: 'this_and_following', fromOn: '2026-04-14' })
+  expect(preview).toMatchObject({ moved: 0, created: 0, removed: 0 })
+  expect(await bills()).toEqual([true, false, false])
+  expect((await fresh(job)).billing).toBe('flat')
+  await change(job, { billing: 'per_visit', scope: 'all_open' })
+  expect(await bills()).toEqual([true, true, true])
+  const [, second] = await visitsOf(job)
+  const one = { version: (await fresh(job)).version, billing: 'none', scope: 'this', visitId: second?.id } as never
+  const { status, body } = await business.api.call(jobsApi.update, { params: { id: job.id }, body: one })
+  expect(status).toBe(422)
+  expect(JSON.stringify(body)).toContain('no billing of its own')
+  expect(await bills()).toEqual([true, true, true])
+})

@@ -39,7 +39,8 @@ const notOne = (path: string) =>
   invalid([
     {
       path,
-      message: 'A single visit has no schedule of its own. Move it to another day, or change the ones that follow.',
+      message:
+        'A single visit has no schedule and no billing of its own. Move it to another day, or change the ones that follow.',
     },
   ])
 

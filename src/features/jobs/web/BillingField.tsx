@@ -1,0 +1,35 @@
+import { RadioField } from '#src/ui/RadioField.tsx'
+import type { JobRecord } from '../contract.ts'
+
+type Billing = JobRecord['billing']
+
+/** How the work of a job is paid for, in a few words. */
+export const billingWords: Record<Billing, string> = {
+  per_visit: 'Per visit',
+  flat: 'By contract',
+  none: 'Not billed',
+}
+
+type Props = { value: Billing; onChange: (billing: Billing) => void }
+
+/** Whether each finished visit is a line to invoice, or money comes another way or not at all. */
+export const BillingField = ({ value, onChange }: Props) => (
+  <RadioField
+    label="Billing"
+    value={value}
+    onChange={onChange}
+    options={[
+      { value: 'per_visit', label: billingWords.per_visit, hint: 'Each finished visit waits to be invoiced.' },
+      {
+        value: 'flat',
+        label: billingWords.flat,
+        hint: 'No visit waits to be invoiced: a billing plan or your own invoice covers the work. It still counts as earned.',
+      },
+      {
+        value: 'none',
+        label: billingWords.none,
+        hint: 'Work for free, such as a warranty or your own yard. It earns nothing.',
+      },
+    ]}
+  />
+)
