@@ -113,6 +113,10 @@ describe('rates', () => {
     capturedCents: 10_050,
     laborSeconds: 36_000,
     driveLaborSeconds: 7200,
+    // a visit without a clock brought 4,000 of it, and a drive of a quarter hour
+    clockedWorthCents: 36_000,
+    clockedLaborSeconds: 35_100,
+    clockedDriveLaborSeconds: 6300,
     stops: 10,
     skips: 1,
     runs: 3,
@@ -126,8 +130,8 @@ describe('rates', () => {
     expect(ratesOf(figures)).toEqual({
       captureRate: 25.1,
       paymentRate: 66.7,
-      perLaborHourCents: 4000,
-      drivePercent: 20,
+      perLaborHourCents: 3692,
+      drivePercent: 17.9,
       skipPercent: 10,
       stopsPerMile: 0.8,
     })

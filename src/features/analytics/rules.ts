@@ -16,6 +16,10 @@ export type Figures = {
   /** Labor seconds on site and on the road, and those on the road alone. */
   laborSeconds: number
   driveLaborSeconds: number
+  /** Of visits whose time is known alone: what they were worth, and both kinds of seconds. Without a clock there is money and no time. */
+  clockedWorthCents: number
+  clockedLaborSeconds: number
+  clockedDriveLaborSeconds: number
   /** Completed and skipped. */
   stops: number
   skips: number
@@ -40,6 +44,9 @@ export const noFigures: Figures = {
   capturedCents: 0,
   laborSeconds: 0,
   driveLaborSeconds: 0,
+  clockedWorthCents: 0,
+  clockedLaborSeconds: 0,
+  clockedDriveLaborSeconds: 0,
   stops: 0,
   skips: 0,
   runs: 0,
@@ -100,7 +107,7 @@ export const changeText = (percent: number | null): string =>
 export const leastLaborSeconds = 900
 
 /**
- * What a labor hour earned: money over the labor seconds on site and on the road.
+ * What a labor hour earned: money over the labor seconds on site and on the road, both of visits that a clock saw.
  * @returns cents per labor hour, or null before `leastLaborSeconds`
  */
 export const perLaborHour = (earnedCents: number, laborSeconds: number): number | null =>
@@ -127,8 +134,8 @@ const tenth = (value: number | null): number | null => (value === null ? null : 
 export const ratesOf = (figures: Figures) => ({
   captureRate: captureRate(figures),
   paymentRate: paymentRate(figures),
-  perLaborHourCents: perLaborHour(figures.worthCents, figures.laborSeconds),
-  drivePercent: shareOrNull(figures.driveLaborSeconds, figures.laborSeconds),
+  perLaborHourCents: perLaborHour(figures.clockedWorthCents, figures.clockedLaborSeconds),
+  drivePercent: shareOrNull(figures.clockedDriveLaborSeconds, figures.clockedLaborSeconds),
   skipPercent: shareOrNull(figures.skips, figures.stops),
   /** One decimal. */
   stopsPerMile: tenth(mean(figures.drivenStops, figures.driveMeters / metersPerMile)),

@@ -87,6 +87,15 @@ export interface AnalyticsDays {
    * The part of that which money has paid by now; a late payment changes an old day.
    */
   capturedCents: Generated<number>;
+  /**
+   * Of clocked_labor_seconds those on the road.
+   */
+  clockedDriveLaborSeconds: Generated<number>;
+  clockedLaborSeconds: Generated<number>;
+  /**
+   * The part of worth_cents whose visits have people and a time on the clock; their man-seconds are clocked_labor_seconds.
+   */
+  clockedWorthCents: Generated<number>;
   completions: Generated<number>;
   day: string;
   driveLaborSeconds: Generated<number>;

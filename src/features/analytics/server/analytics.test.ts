@@ -9,6 +9,7 @@ import { dashboardApi } from '../../dashboard/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { paymentsApi } from '../../payments/contract.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
+import { reportsApi } from '../../reports/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { analyticsApi } from '../contract.ts'
 
@@ -223,4 +224,38 @@ describe('the report as a PDF', () => {
     expect((await readPdf(usual.bytes)).flat().join('\n')).toContain('Last 30 Days')
     expect((await own.api.call(analyticsApi.pdf, { query: { period: 'day' as never } })).status).toBe(422)
   })
+})
+
+it('tells what a labor hour earned of work that a clock saw: a bare Finish brings money and no time', async () => {
+  setClockToNoon()
+  const own = await aBusiness()
+  const crewId = await aCrew(own)
+  const { visitId } = await finished(own, { crewId, priceCents: 6000 })
+  await own.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ workedSeconds: 5400, people: 1, plannedDriveSeconds: 0, publishedDriveSeconds: 0 })
+      .where('businessId', '=', own.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  await finished(own, { crewId, priceCents: 9000 })
+  const check = async () => {
+    const found = await own.api.ok(analyticsApi.overview, { query: { period: 'week' } })
+    expect([found.worthCents.now, found.perLaborHourCents.now, found.drivePercent.now]).toEqual([15_000, 4000, 0])
+    expect(found.slices.crew.map((one) => [one.worthCents, one.perLaborHourCents])).toEqual([[15_000, 4000]])
+    expect(found.slices.service.map((one) => [one.worthCents, one.perLaborHourCents])).toEqual([[15_000, 4000]])
+    const { money } = await own.api.ok(dashboardApi.get, {})
+    expect([money?.earnedTodayCents, money?.perLaborHourCents]).toEqual([15_000, 4000])
+    for (const narrowed of [{}, { crewId }]) {
+      const report = await own.api.ok(reportsApi.run, {
+        query: { kind: 'sales', period: 'last_30', columns: 'name,worth,perHour', ...narrowed },
+      })
+      const at = (name: string) => report.columns.findIndex(({ id }) => id === name)
+      expect(report.rows.map(({ cells }) => [cells[at('worth')], cells[at('perHour')]])).toEqual([[15_000, 4000]])
+    }
+  }
+  await check()
+  await runTasks()
+  await check()
 })

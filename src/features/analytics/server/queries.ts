@@ -114,7 +114,7 @@ const slicesOf = (rows: readonly FigureRow[], kind: Part['kind'], names: Readonl
         worthCents: figures.worthCents,
         beforeCents: before.get(key)?.worthCents ?? 0,
         capturedCents: figures.capturedCents,
-        perLaborHourCents: perLaborHour(figures.worthCents, figures.laborSeconds),
+        perLaborHourCents: perLaborHour(figures.clockedWorthCents, figures.clockedLaborSeconds),
       }
     })
     .sort((a, b) => b.worthCents - a.worthCents || b.beforeCents - a.beforeCents || a.name.localeCompare(b.name))

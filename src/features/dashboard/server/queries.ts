@@ -17,16 +17,17 @@ type Until = { day: Day; instant: string }
 
 /**
  * Worth of the visits finished on each day, how much of it is invoiced and how much of that is paid; what a billing plan paid is as good as invoiced.
- * Of the days in `until` also what was earned, and in how many labor seconds, up to an instant. One query for all of it: to plan it costs more than to run it.
+ * Of the days in `until` also what was earned up to an instant, and of work that a clock saw how much in how many labor seconds. One query for all of it: to plan it costs more than to run it.
  */
 const moneyByDay = async (db: TenantDb, from: Day, to: Day, until: readonly Until[]) => {
   const week: Day[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) week.push(day)
   const days = [...new Set([...week, ...until.map(({ day }) => day)])]
-  const { rows } = await sql<DayMoney & { earnedCents: number; laborSeconds: number }>`
+  const { rows } = await sql<DayMoney & { earnedCents: number; clockedCents: number; laborSeconds: number }>`
     select w.day, sum(w.worth_cents)::int8 as done_cents, sum(w.invoiced_cents)::int8 as invoiced_cents, sum(w.captured_cents)::int8 as paid_cents,
       coalesce(sum(w.worth_cents) filter (where w.finished_at <= u.instant), 0)::int8 as earned_cents,
-      coalesce(sum(w.labor_seconds) filter (where w.finished_at <= u.instant), 0)::int8 as labor_seconds
+      coalesce(sum(w.worth_cents) filter (where w.finished_at <= u.instant and w.clocked), 0)::int8 as clocked_cents,
+      coalesce(sum(w.labor_seconds) filter (where w.finished_at <= u.instant and w.clocked), 0)::int8 as labor_seconds
     from (${finishedWork(db, sql`v.day = any(${days}::date[])`)}) w
     left join jsonb_to_recordset(${JSON.stringify(until)}::jsonb) as u(day date, instant timestamptz) on u.day = w.day
     where w.done group by w.day`.execute(db)
@@ -37,8 +38,8 @@ const moneyByDay = async (db: TenantDb, from: Day, to: Day, until: readonly Unti
       return { day, doneCents, invoicedCents, paidCents }
     }),
     earned: until.map(({ day }) => {
-      const { earnedCents = 0, laborSeconds = 0 } = found.get(day) ?? {}
-      return { cents: earnedCents, laborSeconds }
+      const { earnedCents = 0, clockedCents = 0, laborSeconds = 0 } = found.get(day) ?? {}
+      return { cents: earnedCents, clockedCents, laborSeconds }
     }),
   }
 }
@@ -91,7 +92,7 @@ const moneyOf = async (
   return {
     earnedTodayCents: earned?.cents ?? 0,
     earnedChangePercent: changePercent(earned?.cents ?? 0, before?.cents ?? 0),
-    perLaborHourCents: perLaborHour(earned?.cents ?? 0, earned?.laborSeconds ?? 0),
+    perLaborHourCents: perLaborHour(earned?.clockedCents ?? 0, earned?.laborSeconds ?? 0),
     targetLaborHourCents,
     ...owing,
     daysToPay: lately.daysToPay,

@@ -44,7 +44,7 @@ const sales: Read = async (db, _actor, { span, by, settings }) => {
     open: one.worthCents - one.capturedCents,
     average: averageCents(one.worthCents, one.completions),
     laborHours: one.laborSeconds,
-    perHour: perLaborHour(one.worthCents, one.laborSeconds),
+    perHour: perLaborHour(one.clockedWorthCents, one.clockedLaborSeconds),
     share: shareOf(one.worthCents, total.worthCents),
   })
   return {

@@ -9,6 +9,9 @@ export const measures = [
   'captured_cents',
   'labor_seconds',
   'drive_labor_seconds',
+  'clocked_worth_cents',
+  'clocked_labor_seconds',
+  'clocked_drive_labor_seconds',
   'stops',
   'skips',
   'runs',
@@ -27,7 +30,11 @@ const list = (of: readonly string[], each: (name: string) => RawBuilder<unknown>
 export const measured = list(measures, (name) => sql.ref(name))
 export const summed = list(measures, (name) => sql`sum(${sql.ref(name)})::int8 as ${sql.ref(name)}`)
 
+/** Of visits `w` whose time is known alone. */
+const clockedSum = (of: string) => sql`coalesce(sum(${sql.ref(`w.${of}`)}) filter (where w.clocked), 0)`
+
 const known = sql`count(*) filter (where w.done), sum(w.worth_cents), sum(w.captured_cents), sum(w.labor_seconds), sum(w.drive_labor_seconds),
+  ${clockedSum('worth_cents')}, ${clockedSum('labor_seconds')}, ${clockedSum('drive_labor_seconds')},
   count(*), count(*) filter (where not w.done)`
 
 /**
@@ -46,6 +53,13 @@ export const lineParts = (db: TenantDb) => sql`
     select *, sum(money) over so_far as money_to, sum(time) over so_far as time_to from shares
     window so_far as (partition by id order by position, line_id))`
 
+/** Of rows of `parts` what falls on them of a sum of their visits. */
+export const partSum = (of: string, by: 'money' | 'time') =>
+  sql`sum(round(${sql.ref(of)} * ${sql.ref(`${by}_to`)}) - round(${sql.ref(of)} * (${sql.ref(`${by}_to`)} - ${sql.ref(by)})))`
+/** The same of visits whose time is known alone. */
+export const clockedPart = (of: string, by: 'money' | 'time') =>
+  sql`coalesce(${partSum(of, by)} filter (where clocked), 0)`
+
 /**
  * The rows of some days, counted from the visits, invoices and payments of those days alone.
  * @param days a subquery of days
@@ -60,22 +74,21 @@ export const countDays = (db: TenantDb, days: RawBuilder<unknown>) => sql`
   ${lineParts(db)}
   select kind, day, key, ${summed} from (
     select 'all' as kind, w.day, '' as key, ${known}, 0, 0, 0, 0, 0, 0, 0, 0, 0 from work w group by w.day
-    union all select 'all', day, '', 0, 0, 0, 0, 0, 0, 0, count(*), sum(stops), coalesce(sum(stops) filter (where meters is not null), 0), coalesce(sum(meters), 0),
+    union all select 'all', day, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, count(*), sum(stops), coalesce(sum(stops) filter (where meters is not null), 0), coalesce(sum(meters), 0),
       0, 0, 0, 0, 0 from crew_days group by day
-    union all select 'all', i.issue_on, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, count(*), count(*) filter (where i.status = 'paid'), sum(i.total_cents), 0, 0
+    union all select 'all', i.issue_on, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, count(*), count(*) filter (where i.status = 'paid'), sum(i.total_cents), 0, 0
       from invoices i where i.business_id = ${db.businessId} and i.issue_on in (${days}) and i.status not in ('draft', 'void') and i.opening_from is null
       group by i.issue_on
-    union all select 'all', e.on_day, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -coalesce(sum(e.amount_cents) filter (where e.kind = 'payment'), 0),
+    union all select 'all', e.on_day, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -coalesce(sum(e.amount_cents) filter (where e.kind = 'payment'), 0),
       coalesce(sum(e.amount_cents) filter (where e.kind <> 'payment'), 0)
       from ledger_entries e where e.business_id = ${db.businessId} and e.on_day in (${days}) and e.kind in ('payment', 'refund', 'dispute', 'tip')
       group by e.on_day
     union all select 'crew', w.day, coalesce(w.crew_id::text, ''), ${known}, 0, 0, 0, 0, 0, 0, 0, 0, 0 from work w group by w.day, w.crew_id
-    union all select 'crew', day, crew_id::text, 0, 0, 0, 0, 0, 0, 0, 1, stops, case when meters is null then 0 else stops end, coalesce(meters, 0),
+    union all select 'crew', day, crew_id::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, stops, case when meters is null then 0 else stops end, coalesce(meters, 0),
       0, 0, 0, 0, 0 from crew_days
-    union all select 'service', day, service_id::text, count(distinct id), sum(round(worth_cents * money_to) - round(worth_cents * (money_to - money))),
-      sum(round(captured_cents * money_to) - round(captured_cents * (money_to - money))),
-      sum(round(labor_seconds * time_to) - round(labor_seconds * (time_to - time))),
-      sum(round(drive_labor_seconds * time_to) - round(drive_labor_seconds * (time_to - time))), count(distinct id), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    union all select 'service', day, service_id::text, count(distinct id), ${partSum('worth_cents', 'money')}, ${partSum('captured_cents', 'money')},
+      ${partSum('labor_seconds', 'time')}, ${partSum('drive_labor_seconds', 'time')}, ${clockedPart('worth_cents', 'money')},
+      ${clockedPart('labor_seconds', 'time')}, ${clockedPart('drive_labor_seconds', 'time')}, count(distinct id), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
       from parts group by day, service_id
     union all select 'city', w.day, coalesce(p.city, ''), ${known}, 0, 0, 0, 0, 0, 0, 0, 0, 0 from work w
       join properties p on p.business_id = ${db.businessId} and p.id = w.property_id group by w.day, coalesce(p.city, '')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { lineParts } from '../../rollups/server/counting.ts'
+import { clockedPart, lineParts, partSum } from '../../rollups/server/counting.ts'
 import { listFigures, listMarked } from '../../rollups/server/queries.ts'
 import { nameSlices } from '../../server/queries.ts'
 import { finishedWork } from '../../worth/server/queries.ts'
@@ -14,15 +14,20 @@ export type Sale = {
   worthCents: number
   capturedCents: number
   laborSeconds: number
+  /** Of the visits alone whose time is known. */
+  clockedWorthCents: number
+  clockedLaborSeconds: number
 }
 type Sums = Omit<Sale, 'name'>
 
 const summed = (of: 'parts' | 'work') =>
   of === 'work'
-    ? sql`count(*)::int as completions, sum(worth_cents)::int8 as worth_cents, sum(captured_cents)::int8 as captured_cents, sum(labor_seconds)::int8 as labor_seconds`
-    : sql`count(distinct id)::int as completions, sum(round(worth_cents * money_to) - round(worth_cents * (money_to - money)))::int8 as worth_cents,
-        sum(round(captured_cents * money_to) - round(captured_cents * (money_to - money)))::int8 as captured_cents,
-        sum(round(labor_seconds * time_to) - round(labor_seconds * (time_to - time)))::int8 as labor_seconds`
+    ? sql`count(*)::int as completions, sum(worth_cents)::int8 as worth_cents, sum(captured_cents)::int8 as captured_cents, sum(labor_seconds)::int8 as labor_seconds,
+        coalesce(sum(worth_cents) filter (where clocked), 0)::int8 as clocked_worth_cents,
+        coalesce(sum(labor_seconds) filter (where clocked), 0)::int8 as clocked_labor_seconds`
+    : sql`count(distinct id)::int as completions, ${partSum('worth_cents', 'money')}::int8 as worth_cents,
+        ${partSum('captured_cents', 'money')}::int8 as captured_cents, ${partSum('labor_seconds', 'time')}::int8 as labor_seconds,
+        ${clockedPart('worth_cents', 'money')}::int8 as clocked_worth_cents, ${clockedPart('labor_seconds', 'time')}::int8 as clocked_labor_seconds`
 
 /** What one crew completed, or `none` of them, counted from its visits. Days are kept by one thing at a time, so this is not kept. */
 const countOfCrew = async (db: TenantDb, { from, to }: { from: Day; to: Day }, by: SaleKind, crewId: string) => {
@@ -56,7 +61,14 @@ export const listSales = async (
   by: SaleKind,
   crewId: string | undefined,
 ): Promise<{ rows: Sale[]; total: Omit<Sale, 'key' | 'name'> }> => {
-  const none = { completions: 0, worthCents: 0, capturedCents: 0, laborSeconds: 0 }
+  const none = {
+    completions: 0,
+    worthCents: 0,
+    capturedCents: 0,
+    laborSeconds: 0,
+    clockedWorthCents: 0,
+    clockedLaborSeconds: 0,
+  }
   const found = crewId
     ? await countOfCrew(db, span, by, crewId)
     : await (async () => {
@@ -70,19 +82,23 @@ export const listSales = async (
             worthCents: sum('worthCents'),
             capturedCents: sum('capturedCents'),
             laborSeconds: sum('laborSeconds'),
+            clockedWorthCents: sum('clockedWorthCents'),
+            clockedLaborSeconds: sum('clockedLaborSeconds'),
           },
         }
       })()
   const name = await nameSlices(db, by)
   return {
     rows: found.rows
-      .map(({ key, completions, worthCents, capturedCents, laborSeconds }) => ({
+      .map(({ key, ...sums }) => ({
         key,
         name: name(key),
-        completions,
-        worthCents,
-        capturedCents,
-        laborSeconds,
+        completions: sums.completions,
+        worthCents: sums.worthCents,
+        capturedCents: sums.capturedCents,
+        laborSeconds: sums.laborSeconds,
+        clockedWorthCents: sums.clockedWorthCents,
+        clockedLaborSeconds: sums.clockedLaborSeconds,
       }))
       .sort((a, b) => b.worthCents - a.worthCents || (a.name < b.name ? -1 : 1)),
     total: found.total ?? none,
