@@ -181,17 +181,31 @@ export const cameFor = (payment: Came, gaveBack: readonly { paymentId: string; a
     payment.allocatedCents,
   )
 
-/** What an invoice has brought as it stands under its total: money, what was credited, and what was let go. */
+/** What an invoice has brought as it stands under its total: money that came, what of it went back, what was credited, and what was let go. */
 export const paidRows = (
   {
     paidCents,
     creditedCents = 0,
     writtenOffCents = 0,
-  }: { paidCents: number; creditedCents?: number; writtenOffCents?: number },
-  { paid, credited = 'Credited', writtenOff = 'Written off' }: { paid: string; credited?: string; writtenOff?: string },
-): { label: string; cents: number }[] =>
-  [
-    { label: paid, cents: -(paidCents - creditedCents) },
+    gaveBack = [],
+  }: {
+    paidCents: number
+    creditedCents?: number
+    writtenOffCents?: number
+    gaveBack?: readonly { amountCents: number }[]
+  },
+  {
+    paid,
+    credited = 'Credited',
+    writtenOff = 'Written off',
+    givenBack = 'Given back',
+  }: { paid: string; credited?: string; writtenOff?: string; givenBack?: string },
+): { label: string; cents: number }[] => {
+  const backCents = gaveBack.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return [
+    { label: paid, cents: -(paidCents - creditedCents + backCents) },
+    { label: givenBack, cents: backCents },
     { label: credited, cents: -creditedCents },
     { label: writtenOff, cents: -writtenOffCents },
   ].filter(({ cents }) => cents !== 0)
+}

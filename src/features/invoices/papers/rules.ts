@@ -33,7 +33,7 @@ export const sumRows = (
     ...invoice.taxes.map((tax) => row(taxLabel(tax, language), tax.taxCents)),
     row(t.total, invoice.totalCents, true),
     ...(invoice.came ?? []).map((one) => row(cameLabel(one, language), -one.cents)),
-    ...paidRows(invoice.came ? { ...invoice, paidCents: 0, creditedCents: 0 } : invoice, {
+    ...paidRows(invoice.came ? { ...invoice, paidCents: 0, creditedCents: 0, gaveBack: [] } : invoice, {
       ...t,
       paid: words.paid,
     }).map(({ label, cents }) => row(label, cents)),

@@ -25,6 +25,8 @@ type Of = {
   creditedCents: number
   /** What was let go of it. */
   writtenOffCents: number
+  /** What of the money that came went back. */
+  gaveBack: readonly { amountCents: number }[]
   balanceCents: number
 }
 

@@ -105,6 +105,8 @@ it('of a paid one that money went back of says what came, what went back and whe
     '$53.30 came on Tuesday, June 2, 2026 and $40.00 was credited. $40.00 went back to you by card on Wednesday, June 3, 2026.',
   )
   expect(container.textContent).toContain('Wed, Jun 3, 2026 given back by card-$40.00')
+  // under the total stands each as on the paper, and no sum of both
+  expect(container.textContent).toContain('Paid-$53.30Given back$40.00Credited-$40.00Balance$0.00')
 })
 
 it('calls what was paid ahead a deposit', async () => {
