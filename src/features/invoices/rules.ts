@@ -1,3 +1,4 @@
+import { cityLine } from '../../shared/address-lines.ts'
 import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import { allocateCents, formatCents, lineCents, roundHalfUp } from '../../shared/money.ts'
@@ -208,12 +209,9 @@ export const billToOf = (customer: Billed, place: Omit<Place, 'id'> | null) => (
 
 /** Who is billed, line by line as an address is written; a company called like its customer stands there once. */
 export const billLines = (bill: ReturnType<typeof billToOf>): string[] =>
-  [
-    bill.name,
-    bill.company,
-    bill.street,
-    [bill.city, [bill.state, bill.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-  ].filter((part, at, all): part is string => Boolean(part) && all.indexOf(part) === at)
+  [bill.name, bill.company, bill.street, cityLine(bill)].filter(
+    (part, at, all): part is string => Boolean(part) && all.indexOf(part) === at,
+  )
 
 export type Grouping = 'customer' | 'property' | 'visit'
 

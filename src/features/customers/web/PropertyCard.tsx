@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { cityLine } from '../../../shared/address-lines.ts'
 import { recordParam } from '../../../shared/links.ts'
 import { isApproximate, zip5 } from '../../../shared/places.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -136,7 +137,7 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
             {p.street}
             {p.unit ? `, ${p.unit}` : ''}
           </h4>
-          <p className="muted">{[p.city, [p.state, p.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</p>
+          <p className="muted">{cityLine(p)}</p>
         </div>
         {can.unarchive ? (
           <Button

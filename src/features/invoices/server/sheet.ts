@@ -2,6 +2,7 @@ import type { jsPDF as Document } from 'jspdf'
 import type { CellInput } from 'jspdf-autotable'
 import { encode } from 'uqr'
 import { letter, newPdf, pdfBytes } from '../../../platform/pdf.ts'
+import { cityLine } from '../../../shared/address-lines.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
@@ -26,9 +27,6 @@ const hairline: [number, number, number] = [226, 221, 208]
 
 const rgb = (hex: string): [number, number, number] =>
   [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as [number, number, number]
-
-const placeLine = (place: { city: string | null; state: string | null; zip: string | null }): string =>
-  [place.city, [place.state, place.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
 /** Returns where the name stands under it. */
 const writeLogo = (doc: Document, { bytes, width, height }: Logo): number => {
@@ -129,7 +127,7 @@ const writeHead = (doc: Document, paper: Paper, sender: InvoiceSender, logo: Log
     .setTextColor(...quiet)
   const contact = [
     sender.street,
-    placeLine(sender),
+    cityLine(sender),
     sender.phone ? formatPhone(sender.phone) : null,
     sender.email,
   ].flatMap((line) => (line ? (doc.splitTextToSize(line, 105) as string[]) : []))
@@ -158,7 +156,7 @@ const writeHead = (doc: Document, paper: Paper, sender: InvoiceSender, logo: Log
   doc.setFontSize(8.5).text(paper.toLabel, margin, billTo)
   doc.setFontSize(11).setTextColor(...ink)
   const { name, company, street } = paper.to
-  const to = [name, company, street, placeLine(paper.to)].flatMap((line) =>
+  const to = [name, company, street, cityLine(paper.to)].flatMap((line) =>
     line ? (doc.splitTextToSize(line, right - margin) as string[]) : [],
   )
   doc.text(to, margin, billTo + 5.5)

@@ -1,3 +1,4 @@
+import { addressLines } from '../../../shared/address-lines.ts'
 import { brand } from '../../../shared/brand.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -14,9 +15,6 @@ import { type PageTexts, pageTexts } from './pageTexts.ts'
 import './publicinvoice.css'
 
 const cardSettings = `${paths.profile}?section=money#cards`
-
-const place = (of: { street: string | null; city: string | null; state: string | null; zip: string | null }) =>
-  [of.street, [of.city, [of.state, of.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean)
 
 const Words = ({ words, language, t }: { words: PublicInvoice['words'] } & { language: 'en' | 'es'; t: PageTexts }) => (
   <section>
@@ -113,7 +111,7 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
           {business.phone && business.email ? t.or : null}
           {business.email ? <a href={`mailto:${business.email}`}>{business.email}</a> : null}
         </p>
-        <p>{[business.name, ...place(business)].join(' · ')}</p>
+        <p>{[business.name, ...addressLines(business)].join(' · ')}</p>
       </section>
     </>
   )

@@ -4,10 +4,9 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
-import type { lettersPdf, PaperLetters } from '../../../platform/letters-pdf.ts'
-import { inThread } from '../../../platform/threads.ts'
+import { drawLetters, mailingLines } from '../../../platform/letters.ts'
 import { refuse } from '../../../shared/can.ts'
-import { type Day, dayOf, formatDay } from '../../../shared/dates.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { listRecipients } from '../../customers/contacts/server/queries.ts'
 import { listSlotJobs } from '../../jobs/slots/server/queries.ts'
@@ -85,15 +84,9 @@ const jobsOf = async (db: TenantDb, jobIds: readonly string[]) =>
 
 type Job = Awaited<ReturnType<typeof jobsOf>>[number]
 
-const cityLine = (city: string | null, state: string | null, zip: string | null): string =>
-  [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-
 /** Where their mail goes. */
 const addressOf = (job: Job): string[] =>
-  (job.billingStreet
-    ? [job.billingStreet, cityLine(job.billingCity, job.billingState, job.billingZip)]
-    : [job.street, cityLine(job.city, job.state, job.zip)]
-  ).filter(Boolean)
+  mailingLines({ street: job.billingStreet, city: job.billingCity, state: job.billingState, zip: job.billingZip }, job)
 
 /** How each customer and their contacts are reached with news of moves. */
 const reachesOf = async (db: TenantDb, customerIds: readonly string[]) => {
@@ -327,31 +320,20 @@ const queueLetters = async (
 
 /** Letters to print for those whom no text and no mail reaches. @throws AppError conflict when there are none */
 export const printLetters = async (actor: Actor, id: string): Promise<Uint8Array> => {
-  const paper = await withTenant(actor, async (db): Promise<PaperLetters> => {
-    const business = await businessOf(db)
-    const date = dayOf(clock.now(), business.timeZone)
-    const all = await lettersOf(db, await getAcceptance(db, id))
-    const letters = all.filter((one) => one.reach.channel === null && one.sentAt === null)
-    return {
-      business: business.name,
-      businessLines: [business.street, cityLine(business.city, business.state, business.zip)].filter(
-        (line) => line !== null && line !== '',
-      ) as string[],
-      letters: letters.map(({ kind, name, addressLines, language, text }) => ({
-        name,
-        addressLines,
-        language,
-        date:
-          language === 'es'
-            ? new Intl.DateTimeFormat('es-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
-                new Date(`${date}T00:00:00Z`),
-              )
-            : formatDay(date, { long: true, year: true }),
-        subject: subjectOf(kind, business.name, language),
-        text,
-      })),
-    }
-  })
-  if (paper.letters.length === 0) throw conflict('Everybody can be told by text or mail: there is no letter to print.')
-  return inThread<typeof lettersPdf>(new URL('../../../platform/letters-pdf.ts', import.meta.url), 'lettersPdf', paper)
+  const { business, letters } = await withTenant(actor, async (db) => ({
+    business: await businessOf(db),
+    letters: await lettersOf(db, await getAcceptance(db, id)),
+  }))
+  const unreached = letters.filter((one) => one.reach.channel === null && one.sentAt === null)
+  if (unreached.length === 0) throw conflict('Everybody can be told by text or mail: there is no letter to print.')
+  return drawLetters(
+    business,
+    unreached.map(({ kind, name, addressLines, language, text }) => ({
+      name,
+      addressLines,
+      language,
+      subject: subjectOf(kind, business.name, language),
+      text,
+    })),
+  )
 }

@@ -4,9 +4,8 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
-import type { lettersPdf, PaperLetters } from '../../../../platform/letters-pdf.ts'
-import { inThread } from '../../../../platform/threads.ts'
-import { addDays, type Day, dayOf, formatDay } from '../../../../shared/dates.ts'
+import { drawLetters, mailingLines } from '../../../../platform/letters.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { reachOf } from '../../../messages/server/reach/queries.ts'
@@ -89,9 +88,6 @@ const businessOf = (db: TenantDb) =>
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
-const cityLine = (city: string | null, state: string | null, zip: string | null): string =>
-  [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-
 const standingLetter = async (db: TenantDb, id: string) => {
   const change = await getPriceChange(db, id)
   if (change.kind !== 'letter') throw notFound('price letter')
@@ -104,7 +100,7 @@ const standingLetter = async (db: TenantDb, id: string) => {
  * @param again with those that were printed already
  * @throws AppError not_found, state_conflict when there are none, it was taken back, or its day is long past
  */
-const getPaper = async (db: TenantDb, id: string, again: boolean): Promise<PaperLetters> => {
+const getPaper = async (db: TenantDb, id: string, again: boolean) => {
   const change = await standingLetter(db, id)
   if (addDays(change.fromOn, paperDays) < (await todayOf(db)))
     throw conflict('The day of these prices is long past: there is nothing to tell any more.')
@@ -117,52 +113,30 @@ const getPaper = async (db: TenantDb, id: string, again: boolean): Promise<Paper
         : 'Everybody is told by text or mail: there is no letter to print.',
     )
   const business = await businessOf(db)
-  const date = dayOf(clock.now(), business.timeZone)
   const groups = Map.groupBy(await standingWork(db, id, meant).execute(), (row) => row.customerId)
-  return {
-    business: business.name,
-    businessLines: [business.street, cityLine(business.city, business.state, business.zip)].filter(
-      (line): line is string => line !== null && line !== '',
-    ),
-    letters: [...groups.values()].flatMap((own) => {
-      const [one] = own
-      if (!one) return []
-      const language = languageOf(one)
-      const addressLines = one.billingStreet
-        ? [one.billingStreet, cityLine(one.billingCity, one.billingState, one.billingZip)]
-        : [one.street, cityLine(one.city, one.state, one.zip)]
-      return [
-        {
-          name: one.name,
-          addressLines: addressLines.filter(Boolean),
-          language,
-          date:
-            language === 'es'
-              ? new Intl.DateTimeFormat('es-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
-                  new Date(`${date}T00:00:00Z`),
-                )
-              : formatDay(date, { long: true, year: true }),
-          subject: letterSubject(business.name, language),
-          text: letterParagraphs(
-            business,
-            { name: one.name, fromOn: change.fromOn as Day, lines: own },
-            language,
-            true,
-          ).join('\n\n'),
-        },
-      ]
-    }),
-  }
+  const letters = [...groups.values()].flatMap((own) => {
+    const [one] = own
+    if (!one) return []
+    const language = languageOf(one)
+    const billing = { street: one.billingStreet, city: one.billingCity, state: one.billingState, zip: one.billingZip }
+    const said = { name: one.name, fromOn: change.fromOn as Day, lines: own }
+    return [
+      {
+        name: one.name,
+        addressLines: mailingLines(billing, one),
+        language,
+        subject: letterSubject(business.name, language),
+        text: letterParagraphs(business, said, language, true).join('\n\n'),
+      },
+    ]
+  })
+  return { business, letters }
 }
 
 /** Letters to print, one a page. @throws AppError as `getPaper` */
 export const printPriceLetters = async (actor: Actor, id: string, again: boolean): Promise<Uint8Array> => {
-  const paper = await withTenant(actor, (db) => getPaper(db, id, again))
-  return inThread<typeof lettersPdf>(
-    new URL('../../../../platform/letters-pdf.ts', import.meta.url),
-    'lettersPdf',
-    paper,
-  )
+  const { business, letters } = await withTenant(actor, (db) => getPaper(db, id, again))
+  return drawLetters(business, letters)
 }
 
 /**

@@ -9,6 +9,7 @@ import { emit } from '../../../../platform/events/events.ts'
 import type { Once } from '../../../../platform/http/idempotency.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { storedFilePath, storeObject } from '../../../../platform/storage.ts'
+import { addressLines } from '../../../../shared/address-lines.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { dayOf } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
@@ -61,9 +62,7 @@ const readFacts = async (db: TenantDb, revisionId: string) => {
     ...row,
     content: row.content as unknown as SentContent,
     language: row.language === 'es' ? ('es' as const) : ('en' as const),
-    place: [row.street, [row.city, [row.state, row.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')]
-      .filter(Boolean)
-      .join(', '),
+    place: addressLines(row).join(', '),
     to: (await billToOfCustomer(db, row.customerId)).to,
     sender: await getSender(db),
     zone: await timeZoneOf(db),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { linkTokenOf, signedFilePath } from '../../../../platform/links.ts'
+import { addressLines } from '../../../../shared/address-lines.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { isClosedTx, todayOf } from '../../../businesses/server/queries.ts'
@@ -98,9 +99,7 @@ const headOf = async (db: TenantDb, row: Around, content: SentContent) => {
     content,
     language: row.language === 'es' ? ('es' as const) : ('en' as const),
     customer: row.customer,
-    place: [row.street, [row.city, [row.state, row.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')]
-      .filter(Boolean)
-      .join(', '),
+    place: addressLines(row).join(', '),
     business: {
       name: row.businessName,
       color: row.brandColor,
