@@ -25,6 +25,8 @@ import { customConditions } from '../custom/server/queries.ts'
 import { bookNeed, type CustomerAction, type CustomerFacts, customerRefusals } from '../rules.ts'
 import { listProperties, propertyFor } from './properties.ts'
 
+export { requireCustomer } from './required.ts'
+
 type Condition = Expression<SqlBool>
 
 const all = (conditions: Condition[]): Condition =>

@@ -9,6 +9,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { findBusinessBySlug } from '../../businesses/server/queries.ts'
 import type { ContactRole, ContactWays } from '../../customers/contacts/rules.ts'
+import { requireCustomer } from '../../customers/server/queries.ts'
 import { type PortalRequest, type PortalSettings, portalApi } from '../contract.ts'
 import {
   type PortalRules,
@@ -265,13 +266,7 @@ export const getRequest = async (db: TenantDb, actor: Actor, id: string): Promis
 
 /** What a customer asked for, the open ones first, then the latest. @throws AppError not_found */
 export const listRequests = async (db: TenantDb, actor: Actor, customerId: string) => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  if (!customer) throw notFound('customer')
+  await requireCustomer(db, customerId)
   const rows = await requestRows(db)
     .where('r.customerId', '=', customerId)
     .orderBy(sql`(r.status = 'open')`, 'desc')

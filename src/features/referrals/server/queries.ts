@@ -1,7 +1,7 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { absoluteUrl } from '../../../platform/links.ts'
-import { notFound } from '../../../shared/errors.ts'
+import { requireCustomer } from '../../customers/server/queries.ts'
 import { getKept } from '../../leads/requests/server/queries.ts'
 import type { Referrals } from '../contract.ts'
 import { referralState } from '../rules.ts'
@@ -20,13 +20,7 @@ export const referralLink = async (db: TenantDb, code: string): Promise<string |
 
 /** @throws not_found */
 export const getReferrals = async (db: TenantDb, actor: Actor, customerId: string): Promise<Referrals> => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  if (!customer) throw notFound('customer')
+  await requireCustomer(db, customerId)
   const known = await db
     .selectFrom('referralCodes')
     .select('code')

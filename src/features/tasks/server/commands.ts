@@ -9,6 +9,7 @@ import { refuse } from '../../../shared/can.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { requireCustomer } from '../../customers/server/queries.ts'
 import { recallFollowUpsTx, recallTextBackTx } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import type { CustomerCall, NewCall, NewTask, OfficeTask, TaskChanges } from '../contract.ts'
@@ -16,16 +17,6 @@ import { followUpTitle, taskRefusals } from '../rules.ts'
 import { getCall, getTask, listTaskPeople } from './queries.ts'
 
 /** What the office has to do, and the calls it comes of. */
-
-const requireCustomer = async (db: TenantDb, id: string): Promise<void> => {
-  const row = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound('customer')
-}
 
 const requireOwner = async (db: TenantDb, ownerId: string | null | undefined, path = 'ownerId'): Promise<void> => {
   if (!ownerId || (await listTaskPeople(db)).some(({ id }) => id === ownerId)) return

@@ -5,6 +5,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { requireCustomer } from '../../customers/server/queries.ts'
 import { type CustomerCall, type OfficeTask, tasksApi } from '../contract.ts'
 import { type TaskAction, taskRefusals } from '../rules.ts'
 
@@ -101,13 +102,7 @@ export const listCalls = async (
   customerId: string,
   query: { cursor?: string | undefined; limit: number },
 ) => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  if (!customer) throw notFound('customer')
+  await requireCustomer(db, customerId)
   const { beyond, order, values, limit, page } = keyset(
     [
       { of: sql`k.at`, type: 'instant' },

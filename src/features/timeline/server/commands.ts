@@ -5,6 +5,7 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { requireCustomer } from '../../customers/server/queries.ts'
 import type { TimelineItem } from '../contract.ts'
 
 /** Notes by itself what a customer did, inside a running transaction. */
@@ -18,13 +19,7 @@ export const noteTx = async (db: TenantDb, customerId: string, text: string): Pr
 
 export const addNote = (who: Actor, customerId: string, text: string): Promise<TimelineItem> =>
   withTenant(who, async (db) => {
-    const customer = await db
-      .selectFrom('customers')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', customerId)
-      .executeTakeFirst()
-    if (!customer) throw notFound('customer')
+    await requireCustomer(db, customerId)
     const id = newId()
     const at = clock.iso()
     await db

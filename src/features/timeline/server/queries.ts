@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { notFound } from '../../../shared/errors.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
+import { requireCustomer } from '../../customers/server/queries.ts'
 import { type Attachment, photosOf } from '../../messages/server/queries.ts'
 import { quoteName } from '../../quotes/rules.ts'
 import { type CallDirection, type CallOutcome, callTitle } from '../../tasks/rules.ts'
@@ -67,13 +67,7 @@ type Query = { kind?: TimelineKind | undefined; cursor?: string | undefined; lim
  * @throws not_found
  */
 export const listTimeline = async (db: TenantDb, actor: Actor, customerId: string, query: Query) => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  if (!customer) throw notFound('customer')
+  await requireCustomer(db, customerId)
   const [timeZone, today] = [await timeZoneOf(db), await todayOf(db)]
   const noon = (day: RawBuilder<unknown>) => sql`((${day} + time '12:00') at time zone ${timeZone}::text)`
   const keys = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>

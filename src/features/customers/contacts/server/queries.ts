@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { notFound } from '../../../../shared/errors.ts'
+import { requireCustomer } from '../../server/queries.ts'
 import type { CustomerContact, CustomerContacts } from '../contract.ts'
 import { type ContactKind, mostContacts, type Recipient, recipientsOf } from '../rules.ts'
 
@@ -26,13 +26,7 @@ const shut = (channel: 'sms' | 'email', column: 'phone' | 'email') =>
 
 /** The contacts of a customer in the order in which they were added. @throws not_found */
 export const listContacts = async (db: TenantDb, customerId: string): Promise<CustomerContacts> => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  if (!customer) throw notFound('customer')
+  await requireCustomer(db, customerId)
   const items = await db
     .selectFrom('customerContacts')
     .select(columns)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { signedFilePath, smallFilePath } from '../../../../platform/links.ts'
-import { notFound } from '../../../../shared/errors.ts'
+import { requireCustomer } from '../../../customers/server/queries.ts'
 import type { CustomerPhoto, MessagePhoto } from '../contract.ts'
 
 /** Where photos of a message are kept among the files. */
@@ -18,13 +18,7 @@ export const toPhoto = (businessId: string, id: string): MessagePhoto => ({
 
 /** Photos of a customer's visits and of what was written with them, the newest first. @throws not_found */
 export const listCustomerPhotos = async (db: TenantDb, customerId: string): Promise<CustomerPhoto[]> => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  if (!customer) throw notFound('customer')
+  await requireCustomer(db, customerId)
   const { rows } = await sql<{ id: string; from: CustomerPhoto['from']; at: string }>`
     (select p.file_id as id, 'visit' as "from", coalesce(p.taken_at, p.created_at) as at
       from visits v join visit_photos p on p.business_id = v.business_id and p.visit_id = v.id
