@@ -28,6 +28,7 @@ import { appRole, prospectsRole } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { isProcessAlive, processBirth } from '../platform/db/processes.ts'
 import { randomToken } from '../platform/ids.ts'
+import { cloneOnNodes, createOnNodes, distributeTemplate, dropOnNodes, nodesOf } from './citus.ts'
 
 /** What a test worker needs to make its own database. */
 export type TestServer = {
@@ -39,6 +40,8 @@ export type TestServer = {
   prefix: string
   /** Whether a database that is done with goes at once. On a disk it stays until the end of the run. */
   dropsEarly: boolean
+  /** The administrator's addresses of every node where the server is a Citus, the coordinator first; else empty. */
+  nodes: string[]
 }
 
 const folderPrefix = 'swath-test-'
@@ -84,6 +87,11 @@ export const cloneTemplate = async (
   const before = lastNames.get(suffix)
   const name = `${server.prefix}_${suffix}_${process.pid}_${++copies}`
   lastNames.set(suffix, name)
+  if (server.nodes.length > 0) {
+    if (before) await dropOnNodes(server.nodes, before)
+    await cloneOnNodes(server.nodes, name, template, new URL(server.templateUrl).username)
+    return withDatabase(server.templateUrl, name)
+  }
   return withClient(withDatabase(server.templateUrl, 'postgres'), async (client) => {
     if (before && server.dropsEarly) await client.query(`drop database if exists ${before} with (force)`)
     for (let attempt = 1; ; attempt += 1) {
@@ -194,17 +202,25 @@ const ownOwner = async (url: string, prefix: string): Promise<string> => {
   return changed.toString()
 }
 
+type Server = { url: string; nodes: string[]; stop: () => Promise<void> }
+
 /** Somebody else's server: nothing is dropped on it but what is called as ours. */
-const workOutside = async (url: string, prefix: string): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const isAdministrator = await withClient(url, async (client) => {
-    await dropLeftOvers(client, prefix)
-    return (await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = current_user'))
-      .rows[0]?.rolsuper
+const workOutside = async (url: string, prefix: string): Promise<Server> => {
+  const { isAdministrator, nodes } = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ rolsuper: boolean }>(
+      'select rolsuper from pg_roles where rolname = current_user',
+    )
+    return { isAdministrator: rows[0]?.rolsuper, nodes: await nodesOf(client, url) }
   })
-  return {
-    url: isAdministrator ? await ownOwner(url, prefix) : url,
-    stop: () => withClient(url, (client) => dropLeftOvers(client, prefix)),
+  if (nodes.length > 0 && !isAdministrator)
+    throw new Error('On a Citus the tests need the address of an administrator.')
+  const clean = async (): Promise<void> => {
+    // the coordinator last: it takes the roles away everywhere
+    for (const node of nodes.length > 0 ? nodes.toReversed() : [url])
+      await withClient(node, (client) => dropLeftOvers(client, prefix))
   }
+  await clean()
+  return { url: isAdministrator ? await ownOwner(url, prefix) : url, nodes, stop: clean }
 }
 
 /**
@@ -220,18 +236,21 @@ export const startTestServer = async ({ small = false } = {}): Promise<TestServe
   const root = small && !outside ? memory() : undefined
   const data = root ? makeFolder(root) : dir
   const prefix = prefixOf(process.pid)
-  const server = outside
+  const server: Server = outside
     ? await workOutside(withDatabase(outside, 'postgres'), prefix)
-    : await startEmbedded(dir, join(data, 'cluster', 'data'))
+    : { ...(await startEmbedded(dir, join(data, 'cluster', 'data'))), nodes: [] }
   const template = `${prefix}_template`
-  await withClient(withDatabase(server.url, 'postgres'), (client) => client.query(`create database ${template}`))
   const templateUrl = withDatabase(server.url, template)
+  if (server.nodes.length > 0) await createOnNodes(server.nodes, template, new URL(server.url).username)
+  else await withClient(withDatabase(server.url, 'postgres'), (client) => client.query(`create database ${template}`))
   await migrate({ url: templateUrl })
   await runMigrations({ connectionString: templateUrl })
+  if (server.nodes.length > 0) await distributeTemplate(server.nodes, templateUrl)
   return {
     templateUrl,
     dir,
     prefix,
+    nodes: server.nodes,
     dropsEarly: root !== undefined || outside !== undefined,
     stop: async () => {
       await server.stop()
