@@ -105,6 +105,14 @@ const setAsideKeys = async (client: pg.Client, tenant: string[], done: Set<strin
   }
 }
 
+const planAnew = async (client: pg.Client, say: Steps['say']): Promise<void> => {
+  for (const { kind, name } of await findingsOf(client)) {
+    if (!kind.startsWith('a function with one plan')) continue
+    await client.query(`alter function ${name} reset plan_cache_mode`)
+    say(`${name} is planned anew each time.`)
+  }
+}
+
 const dropForeignToCoordinator = async (client: pg.Client, say: Steps['say']): Promise<void> => {
   const found = await findingsOf(client)
   for (const { kind, name, solved } of found) {
@@ -253,6 +261,7 @@ export const distribute = async (client: pg.Client, { shards, roles, say }: Step
   const { tenant, global } = await tablesOfDatabase(client)
   const before = await distributed(client)
   await dropForeignToCoordinator(client, say)
+  await planAnew(client, say)
   await setAsideKeys(client, tenant, before)
   const left = [first, ...tenant.filter((table) => table !== first)].filter((table) => !before.has(table))
   let rows = 0

@@ -185,6 +185,15 @@ export const findingsOf = async (client: pg.ClientBase): Promise<Finding[]> => {
     ),
     null,
   )
+  add(
+    'a function with one plan for all values, which Citus cannot make',
+    await names(
+      client,
+      `select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+         and 'plan_cache_mode=force_generic_plan' = any(p.proconfig) order by 1`,
+    ),
+    'planned anew each time: alter function ... reset plan_cache_mode',
+  )
   return found.map((one) => (one.name in heldElsewhere ? { ...one, solved: heldElsewhere[one.name] ?? null } : one))
 }
 
