@@ -52,21 +52,14 @@ const setDatabase = async (client: pg.Client): Promise<void> => {
   await client.query('set client_min_messages = warning')
 }
 
-/** The coordinator speaks to its workers as whoever asks, so these roles sign in there. Who may come from where, each node's pg_hba.conf says. */
+/**
+ * The coordinator speaks to its workers as whoever asks, so these roles sign in there; and on the coordinator, because a worker that is added gets the
+ * roles as they are on it. They have no password: who may come from where, each node's pg_hba.conf says.
+ */
 const openWorkers = async (client: pg.Client, roles: readonly string[], say: Steps['say']): Promise<void> => {
-  for (const role of roles) {
-    const answers = await rowsOf<{ success: boolean; result: string }>(
-      client,
-      'select success, result from run_command_on_workers($1)',
-      [
-        `do $$ begin set local citus.enable_ddl_propagation = off;
-         if not exists (select from pg_roles where rolname = '${role}' and rolcanlogin) then alter role ${role} login; end if; end $$`,
-      ],
-    )
-    const bad = answers.find(({ success }) => !success)
-    if (bad) throw new Error(`The role ${role} cannot be opened on a worker: ${bad.result}`)
-  }
-  say(`The roles ${roles.join(', ')} sign in on every worker.`)
+  // Citus takes the statement to every worker, also where the role could sign in here already
+  for (const role of roles) await client.query(`alter role ${quote(role)} login`)
+  say(`The roles ${roles.join(', ')} sign in on every node.`)
 }
 
 const distributed = async (client: pg.Client): Promise<Set<string>> =>
