@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Who } from './actor.ts'
 import { userIdOf } from './actor.ts'
 import { clock } from './clock.ts'
+import { inPieces, jsonOf } from './db/rows.ts'
 import type { TenantDb } from './db/tenant.ts'
 import { newId } from './ids.ts'
 import { requestIdOf } from './request-context.ts'
@@ -17,7 +18,7 @@ export const audit = (
   change: { before?: unknown; after?: unknown } = {},
 ): Promise<void> => auditAll(db, who, action, entity.type, [{ id: entity.id, ...change }])
 
-/** The same action on many records, in one statement. */
+/** The same action on many records, in one statement for a thousand of them. */
 export const auditAll = async (
   db: TenantDb,
   who: Who,
@@ -26,12 +27,15 @@ export const auditAll = async (
   records: readonly Audited[],
 ): Promise<void> => {
   if (records.length === 0) return
-  const rows = records.map(({ id, before, after }) => ({ id: newId(), entity_id: id, before, after }))
-  await sql`
-    insert into audit_log (business_id, id, actor_kind, actor_id, action, entity_type, entity_id, before, after, request_id, at)
-    select ${db.businessId}::uuid, r.id, ${who.kind}::text, ${userIdOf(who)}::uuid, ${action}::text, ${entityType}::text, r.entity_id, r.before, r.after,
-      ${requestIdOf()}::text, ${clock.iso()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, entity_id uuid, before jsonb, after jsonb)`.execute(
-    db,
-  )
+  const at = clock.iso()
+  for (const some of inPieces(records))
+    await sql`
+      insert into audit_log (business_id, id, actor_kind, actor_id, action, entity_type, entity_id, before, after, request_id, at)
+      values ${sql.join(
+        some.map(
+          ({ id, before, after }) =>
+            sql`(${db.businessId}::uuid, ${newId()}::uuid, ${who.kind}, ${userIdOf(who)}::uuid, ${action}, ${entityType}, ${id}::uuid,
+              ${jsonOf(before)}::jsonb, ${jsonOf(after)}::jsonb, ${requestIdOf()}, ${at}::timestamptz)`,
+        ),
+      )}`.execute(db)
 }

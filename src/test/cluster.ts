@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -8,7 +9,7 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
@@ -23,8 +24,11 @@ import {
   stopCluster,
   superuser,
 } from '../platform/db/cluster.ts'
+import { appRole, prospectsRole } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { isProcessAlive, processBirth } from '../platform/db/processes.ts'
+import { randomToken } from '../platform/ids.ts'
+import { cloneOnNodes, createOnNodes, distributeTemplate, dropOnNodes, nodesOf } from './citus.ts'
 
 /** What a test worker needs to make its own database. */
 export type TestServer = {
@@ -36,16 +40,22 @@ export type TestServer = {
   prefix: string
   /** Whether a database that is done with goes at once. On a disk it stays until the end of the run. */
   dropsEarly: boolean
+  /** The administrator's addresses of every node where the server is a Citus, the coordinator first; else empty. */
+  nodes: string[]
 }
 
 const folderPrefix = 'swath-test-'
 const password = 'test'
 
-/** The superuser's address of a database of ours: for a bench that fills tables whole. */
+/** Whether tests may ask for `superuserUrl`: not where `npm run test:database` was given the address of a mere owner. */
+export const hasSuperuser = !process.env.SWATH_TEST_DATABASE_URL || process.env.SWATH_TEST_DATABASE_ADMIN === '1'
+
+/** The superuser's address of a database of ours: for a bench that fills tables whole, and tests that go past the triggers. */
 export const superuserUrl = (url: string): string => {
   const changed = new URL(url)
-  changed.username = superuser
-  changed.password = password
+  const outside = process.env.SWATH_TEST_DATABASE_URL
+  changed.username = outside ? new URL(outside).username : superuser
+  changed.password = outside ? new URL(outside).password : password
   return changed.toString()
 }
 
@@ -77,6 +87,11 @@ export const cloneTemplate = async (
   const before = lastNames.get(suffix)
   const name = `${server.prefix}_${suffix}_${process.pid}_${++copies}`
   lastNames.set(suffix, name)
+  if (server.nodes.length > 0) {
+    if (before) await dropOnNodes(server.nodes, before)
+    await cloneOnNodes(server.nodes, name, template, new URL(server.templateUrl).username)
+    return withDatabase(server.templateUrl, name)
+  }
   return withClient(withDatabase(server.templateUrl, 'postgres'), async (client) => {
     if (before && server.dropsEarly) await client.query(`drop database if exists ${before} with (force)`)
     for (let attempt = 1; ; attempt += 1) {
@@ -91,17 +106,24 @@ export const cloneTemplate = async (
   })
 }
 
-/** Databases of earlier runs whose process is gone. */
-const dropLeftOvers = (client: pg.Client, everything: string | undefined): Promise<void> =>
-  client
-    .query<{ datname: string }>("select datname from pg_database where datname like 'swath\\_test\\_%'")
-    .then(async ({ rows }) => {
-      for (const { datname } of rows) {
-        const pid = Number(/^swath_test_(\d+)_/.exec(datname)?.[1])
-        if (datname.startsWith(`${everything}_`) || !isProcessAlive(pid))
-          await client.query(`drop database if exists ${datname} with (force)`).catch(() => undefined)
-      }
-    })
+/** Every database and role of a run is called so, and nobody else's is: which machine, which process. */
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const prefixOf = (pid: number): string => `swath_test_${machine}_${pid}`
+const ours = new RegExp(`^swath_test_${machine}_(\\d+)_`)
+
+/** What `everything` names, and what runs of this machine left whose process is gone. Other names are never touched. */
+const dropLeftOvers = async (client: pg.Client, everything: string): Promise<void> => {
+  const isDone = (name: string): boolean => {
+    const pid = ours.exec(name)?.[1]
+    return pid !== undefined && (name.startsWith(`${everything}_`) || !isProcessAlive(Number(pid)))
+  }
+  const names = async (query: string): Promise<string[]> =>
+    (await client.query<{ name: string }>(query)).rows.map(({ name }) => name).filter(isDone)
+  for (const name of await names('select datname as name from pg_database'))
+    await client.query(`drop database if exists ${name} with (force)`).catch(() => undefined)
+  for (const name of await names('select rolname as name from pg_roles'))
+    await client.query(`drop role if exists ${name}`).catch(() => undefined)
+}
 
 const removeLeftOverFolders = async (root: string): Promise<void> => {
   for (const name of readdirSync(root).filter((entry) => entry.startsWith(folderPrefix))) {
@@ -161,10 +183,50 @@ const startEmbedded = async (dir: string, dataDir: string): Promise<{ url: strin
   }
 }
 
+/** An administrator's address is not worked with: the tests get an owner of their own, with the rights that the product asks for. */
+const ownOwner = async (url: string, prefix: string): Promise<string> => {
+  const owner = `${prefix}_owner`
+  const secret = randomToken(16)
+  await withClient(url, async (client) => {
+    await client.query(`create role ${owner} login createdb createrole password '${secret}'`)
+    for (const role of [appRole, prospectsRole]) {
+      await client.query(`create role ${role} nologin`).catch((error: { code?: string }) => {
+        if (error.code !== '42710') throw error
+      })
+      await client.query(`grant ${role} to ${owner}`)
+    }
+  })
+  const changed = new URL(url)
+  changed.username = owner
+  changed.password = secret
+  return changed.toString()
+}
+
+type Server = { url: string; nodes: string[]; stop: () => Promise<void> }
+
+/** Somebody else's server: nothing is dropped on it but what is called as ours. */
+const workOutside = async (url: string, prefix: string): Promise<Server> => {
+  const { isAdministrator, nodes } = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ rolsuper: boolean }>(
+      'select rolsuper from pg_roles where rolname = current_user',
+    )
+    return { isAdministrator: rows[0]?.rolsuper, nodes: await nodesOf(client, url) }
+  })
+  if (nodes.length > 0 && !isAdministrator)
+    throw new Error('On a Citus the tests need the address of an administrator.')
+  const clean = async (): Promise<void> => {
+    // the coordinator last: it takes the roles away everywhere
+    for (const node of nodes.length > 0 ? nodes.toReversed() : [url])
+      await withClient(node, (client) => dropLeftOvers(client, prefix))
+  }
+  await clean()
+  return { url: isAdministrator ? await ownOwner(url, prefix) : url, nodes, stop: clean }
+}
+
 /**
  * A PostgreSQL for one test run with a migrated template: our own embedded one in a temporary folder, or the server at
- * SWATH_TEST_DATABASE_URL (the owner needs createdb and createrole, and nothing more). `small`: its databases fit into
- * memory, where making and dropping one costs a fraction of what a disk takes.
+ * SWATH_TEST_DATABASE_URL (`npm run test:database`): an administrator's address, or an owner's with createdb and createrole. `small`: its databases
+ * fit into memory, where making and dropping one costs a fraction of what a disk takes.
  */
 export const startTestServer = async ({ small = false } = {}): Promise<TestServer & { stop: () => Promise<void> }> => {
   // what an earlier run left in memory is gone before anybody asks for room there
@@ -173,25 +235,24 @@ export const startTestServer = async ({ small = false } = {}): Promise<TestServe
   const outside = process.env.SWATH_TEST_DATABASE_URL
   const root = small && !outside ? memory() : undefined
   const data = root ? makeFolder(root) : dir
-  const server = outside
-    ? { url: outside, stop: async () => undefined }
-    : await startEmbedded(dir, join(data, 'cluster', 'data'))
-  const prefix = `swath_test_${process.pid}`
+  const prefix = prefixOf(process.pid)
+  const server: Server = outside
+    ? await workOutside(withDatabase(outside, 'postgres'), prefix)
+    : { ...(await startEmbedded(dir, join(data, 'cluster', 'data'))), nodes: [] }
   const template = `${prefix}_template`
-  await withClient(withDatabase(server.url, 'postgres'), async (client) => {
-    await dropLeftOvers(client, prefix)
-    await client.query(`create database ${template}`)
-  })
   const templateUrl = withDatabase(server.url, template)
+  if (server.nodes.length > 0) await createOnNodes(server.nodes, template, new URL(server.url).username)
+  else await withClient(withDatabase(server.url, 'postgres'), (client) => client.query(`create database ${template}`))
   await migrate({ url: templateUrl })
   await runMigrations({ connectionString: templateUrl })
+  if (server.nodes.length > 0) await distributeTemplate(server.nodes, templateUrl)
   return {
     templateUrl,
     dir,
     prefix,
+    nodes: server.nodes,
     dropsEarly: root !== undefined || outside !== undefined,
     stop: async () => {
-      if (outside) await withClient(withDatabase(outside, 'postgres'), (client) => dropLeftOvers(client, prefix))
       await server.stop()
       for (const folder of new Set([dir, data])) rmSync(folder, { recursive: true, force: true })
     },

@@ -16,6 +16,7 @@ import {
 import pg from 'pg'
 import { config } from '../config.ts'
 import { log } from '../log.ts'
+import { isStalePlan } from './errors.ts'
 import { valueParsers } from './parsers.ts'
 import type { DB as ProspectTables } from './prospect-types.generated.ts'
 import type { DB } from './types.generated.ts'
@@ -110,10 +111,6 @@ const nameOf = (text: string, values: readonly unknown[]): string | null => {
   return name
 }
 
-/** What a prepared statement meets once when a migration changed its columns while this process runs: from then on it goes unnamed. */
-const isStalePlan = (error: unknown): boolean =>
-  (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
-
 const isBegin = /^begin\b/
 
 class PreparingClient extends pg.Client {
@@ -132,6 +129,7 @@ class PreparingClient extends pg.Client {
       return super.query(text, values)
     }
     return super.query({ name, text, values }).catch((error: unknown) => {
+      // from then on it goes unnamed
       if (isStalePlan(error)) names.set(text, null)
       throw error
     })

@@ -7,7 +7,6 @@ const busyCodes = new Set([
   '40P01', // deadlock_detected
   '55P03', // lock_not_available
   '57014', // query_canceled: statement_timeout
-  '0A000', // feature_not_supported: a prepared statement whose columns a migration changed; the next try is prepared anew
 ])
 const awayCodes = new Set([
   '53300', // too_many_connections
@@ -32,6 +31,12 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined
 }
 
+/** A prepared statement whose columns a migration changed, which the next try prepares anew. Other things that are not supported never will be. */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && /cached plan/.test((error as { message?: string }).message ?? '')
+
+const isBusy = (error: unknown): boolean => busyCodes.has(codeOf(error) ?? '') || isStalePlan(error)
+
 /** Whether the database could not be reached or went away. */
 export const isConnectionFailure = (error: unknown): boolean => {
   const code = codeOf(error)
@@ -52,7 +57,7 @@ export const isOutage = (error: unknown): boolean => {
   if (isConnectionFailure(error)) return true
   if (!code) return false
   return (
-    busyCodes.has(code) ||
+    isBusy(error) ||
     outageClasses.some((prefix) => code.length === 5 && code.startsWith(prefix)) ||
     /^E[A-Z]{3,}$/.test(code)
   )
@@ -65,7 +70,7 @@ export const isOutage = (error: unknown): boolean => {
  */
 export const databaseError = (error: unknown): unknown => {
   const code = codeOf(error)
-  if (code && busyCodes.has(code)) {
+  if (isBusy(error)) {
     return new AppError(
       'unavailable',
       'This is being changed by someone else at this moment. Nothing was saved; please try again.',

@@ -136,7 +136,7 @@ describe('withTenant', () => {
     const businessId = await makeBusiness()
     const dying = withTenant({ businessId }, async (db) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-      await ownerPool().query('select pg_terminate_backend($1)', [rows[0]?.pid])
+      await ownerPool().query('select pg_terminate_backend($1::int)', [rows[0]?.pid])
       await countBusinesses.execute(db)
     })
     await expect(dying).rejects.toMatchObject({ code: 'unavailable' })
@@ -149,7 +149,7 @@ describe('withTenant', () => {
     const twice = withTenant({ businessId }, (db) =>
       sql`insert into businesses (business_id, name, slug) values (${businessId}, 'Again', 'again-1')`.execute(db),
     )
-    await expect(twice).rejects.toMatchObject({ code: '23505', constraint: 'businesses_pkey' })
+    await expect(twice).rejects.toMatchObject({ code: '23505', message: expect.stringContaining('businesses_pkey') })
   })
 
   it.each(['', 'x', "'; drop table users; --", '018f0000-0000-7000-8000-00000000000'])('%j is no business', (text) => {

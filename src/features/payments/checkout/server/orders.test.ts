@@ -13,6 +13,7 @@ import { AppError } from '../../../../shared/errors.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { accounts, payFromBank, setBank } from '../../../../test/bank.ts'
 import { aCustomer, accountOf, anIssuedInvoice, cards, openSaving, payOutAtRandom } from '../../../../test/cards.ts'
+import { hasSuperuser } from '../../../../test/cluster.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { today } from '../../../../test/field.ts'
 import { rewindOf } from '../../../../test/rewind.ts'
@@ -445,7 +446,7 @@ describe('money, told in any order', () => {
   // part 1 of 2 and part 2 of 2, where one run is too long
   const [part = 1, parts = 1] = (process.env.SWATH_TEST_PART ?? '').split('/').filter(Boolean).map(Number)
   const [histories, orders] = isLong ? [100 / parts, 100] : [2, 4]
-  it.skipIf(process.env.SWATH_TEST_DATABASE_URL)(
+  it.skipIf(!hasSuperuser)(
     `told in ${histories * orders} orders, doubled, late and at once: each of ${histories} histories ends in the same books`,
     async () => {
       const samples = fc.sample(deeds, { numRuns: 100, seed: 20_261_124 })

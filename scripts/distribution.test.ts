@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { useDatabase } from '../src/test/database.ts'
+import { findingsOf, functionsOfShards, globalTables, tablesOfDatabase } from './structure/distribution.ts'
+
+// What Citus would refuse in the migrated schema. A finding that `npm run distribute` does not solve stands here by name, with the way out, or is mended.
+
+/** To be mended: callers write the function's query out, so that a shard joins tables and calls nobody. */
+const notSolved = ['crew_present', 'waiting_conversations']
+
+let client: pg.Client
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: (await useDatabase()).url })
+  await client.connect()
+})
+afterAll(() => client.end())
+
+const unsolved = async (): Promise<string[]> =>
+  (await findingsOf(client)).flatMap(({ kind, name, solved }) => (solved === null ? [`${name}: ${kind}`] : []))
+
+const names = async (): Promise<string[]> => (await unsolved()).map((text) => text.split(': a')[0] ?? text)
+
+/** What is found in a schema that was changed, and changed back. */
+const withSchema = async <T>(text: string, look: () => Promise<T>): Promise<T> => {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    return await look()
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+it('every table is of businesses or named as global, with a reason', async () => {
+  const { tenant, global } = await tablesOfDatabase(client)
+  expect(global).toEqual(Object.keys(globalTables).sort())
+  expect(Object.values(globalTables).filter((why) => !/^[A-Z].{20,}\.$/.test(why))).toEqual([])
+  expect(tenant.length).toBeGreaterThan(200)
+})
+
+it('nothing of the schema is refused by Citus but what is named here', async () => {
+  expect(await names()).toEqual(notSolved)
+})
+
+it.each([
+  ['create table stray (id uuid primary key)', 'stray: a table without business_id'],
+  ['create table stray (id uuid primary key)', 'stray: stray_pkey: a unique key'],
+  ['alter table customers add constraint stray unique (email)', 'customers: stray: a unique key'],
+  [
+    'create table stray (business_id uuid, id uuid, other uuid, primary key (business_id, id)); alter table stray add constraint strays foreign key (other) references businesses',
+    'stray: strays: a foreign key between tenant tables',
+  ],
+  [
+    'alter table customers add code text; alter table customers add constraint strays foreign key (code) references coupons',
+    'customers: strays: a foreign key from a tenant table',
+  ],
+  [
+    "create function stray(business uuid) returns bigint language sql as 'select count(*) from customers where business_id = business'",
+    'stray: an SQL function',
+  ],
+  [
+    "create function stray() returns text language plpgsql as $$ begin return set_config('app.business_id', '', true); end $$",
+    'stray: a function that names its business',
+  ],
+])('%s is found', async (text, found) => {
+  expect((await withSchema(text, unsolved)).join('\n')).toContain(found)
+})
+
+it('the functions that shards run are told apart', async () => {
+  const functions = await functionsOfShards(client)
+  expect(functions).toEqual(
+    expect.arrayContaining(['current_business_id()', 'visit_to_analytics()', 'address_key(text,text,text,text)']),
+  )
+  expect(functions.some((name) => name.startsWith('guard_tenant_table'))).toBe(false)
+})
