@@ -88,7 +88,7 @@ test.each(widths(1440))('at %i pixels one is dry-run, approved and then live', a
   })
 
   await step('once on, what happens from then on waits for a yes', async () => {
-    await page.getByRole('switch', { name: 'On', exact: true }).click()
+    await page.getByRole('switch', { name: 'Off', exact: true }).click()
     await page.getByText('After a visit is on from now on').waitFor()
     await live()
     await business.db((db) =>

@@ -124,7 +124,17 @@ it('asks nothing where both wrote the same', async () => {
   await type('phone', '2')
   theirs({ name: 'Ann Fox' })
   await save()
-  await saved(merged)
+  // the form shows all of it already
+  await saved()
+  expect(server.sent.at(-1)).toEqual({ version: 2, phone: '2' })
+})
+
+it('speaks of no one else where only something beside the form was changed', async () => {
+  const { server, type, theirs, save, saved } = await opened()
+  await type('phone', '2')
+  theirs({})
+  await save()
+  await saved()
   expect(server.sent.at(-1)).toEqual({ version: 2, phone: '2' })
 })
 

@@ -38,8 +38,11 @@ export const useVersioned = <T extends { version: number }, V extends object>(op
   const save = async (typed: V, send: SendOver<T, V>): Promise<void> => {
     const from = newest.current
     if (!from) throw new Error('a new record has nothing that it was opened with')
+    // a switch beside the form, or the second press of the same button, brought nothing that the form does not show
+    const isElsewhere = (over: T): boolean =>
+      Object.keys(changedFields(typed, changedFields(read(from), read(over)) as V)).length > 0
     const store = (changes: Partial<V>, over: T) =>
-      send(changes, over, over === from ? '' : ', with what was changed elsewhere meanwhile')
+      send(changes, over, isElsewhere(over) ? ', with what was changed elsewhere meanwhile' : '')
     const clash = await saveOver(options, from, changedFields(read(from), typed), store)
     if (!clash) return
     await new Promise<void>((resolve, reject) => {

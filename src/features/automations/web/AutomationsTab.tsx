@@ -38,7 +38,7 @@ const Row = ({ automation }: { automation: Automation }) => (
       <span className="hint">
         {automation.sentCount === 0 ? 'none in 30 days' : `${automation.sentCount} in 30 days`}
       </span>
-      <OnSwitch automation={automation} label="On" />
+      <OnSwitch automation={automation} />
     </span>
   </li>
 )

@@ -23,11 +23,17 @@ import { automationQuery, useArchive, useTest, useTurn } from './data.ts'
 import { RunHistory } from './RunHistory.tsx'
 import { WaitingRuns } from './WaitingRuns.tsx'
 
-/** On or off, at once; off asks first where something waits. */
-export const OnSwitch = ({ automation, label }: { automation: Automation; label: string }) => {
+type OnSwitchProps = {
+  automation: Automation
+  /** What was typed beside it and is not saved: it would not be what is sent. */
+  unsaved?: boolean
+}
+
+/** On or off, at once; off asks first where something waits, on where other words were typed than would be sent. */
+export const OnSwitch = ({ automation, unsaved = false }: OnSwitchProps) => {
   const turn = useTurn()
   const mayChange = useMay()(automationsApi.turn)
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'off' | 'unsaved' | null>(null)
   const put = async (on: boolean) => {
     const now = await turn.mutateAsync({ params: { id: automation.id }, body: { on, version: automation.version } })
     toast.success(now.enabled ? `${now.name} is on from now on` : `${now.name} is off`)
@@ -35,17 +41,18 @@ export const OnSwitch = ({ automation, label }: { automation: Automation; label:
   return (
     <>
       <SwitchField
-        label={label}
+        label={automation.enabled ? 'On' : 'Off'}
         value={automation.enabled}
         disabled={!mayChange || turn.isPending}
         onChange={(on) => {
-          if (!on && automation.waitingCount > 0) setAsking(true)
+          if (!on && automation.waitingCount > 0) setAsking('off')
+          else if (on && unsaved) setAsking('unsaved')
           else void put(on).catch(toast.error)
         }}
       />
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking === 'off'}
+        onClose={() => setAsking(null)}
         title={`Switch off ${automation.name}?`}
         confirmLabel="Switch off"
         onConfirm={() => put(false)}
@@ -53,6 +60,16 @@ export const OnSwitch = ({ automation, label }: { automation: Automation; label:
         {automation.waitingCount === 1
           ? 'One message waits for a yes. It is canceled.'
           : `${automation.waitingCount} messages wait for a yes. They are canceled.`}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'unsaved'}
+        onClose={() => setAsking(null)}
+        title="Switch it on as it was saved?"
+        confirmLabel="Switch on as saved"
+        cancelLabel="Save first"
+        onConfirm={() => put(true)}
+      >
+        What you changed below is not saved. Messages would leave with the words and times from before.
       </ConfirmDialog>
     </>
   )
@@ -131,7 +148,7 @@ const Found = ({ automation, onClose }: { automation: Automation; onClose: () =>
           <WaitingRuns automationId={automation.id} />
           <Card title="How it is sent">
             <div className="au-part">
-              <OnSwitch automation={automation} label="On" />
+              <OnSwitch automation={automation} unsaved={unsaved} />
               <p className="hint">
                 {automation.enabled && automation.enabledAt
                   ? `On since ${formatDay(dayOf(automation.enabledAt, timeZone))}: nothing leaves for what happened before. `
