@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { providersApi } from '../../features/providers/contract.ts'
-import { mailSecret } from '../../features/providers/server/policy.ts'
 import { newId } from '../../platform/ids.ts'
 import { returnAddress } from '../../platform/mail/addresses.ts'
 import type { BodyOf } from '../../shared/endpoint.ts'
-import { postLocally, postSigned } from '../webhooks.ts'
+import { postMail } from '../mail/post.ts'
+import { postSigned } from '../webhooks.ts'
 import { localProspectsApi } from './contract.ts'
 import { getLeadPhone, getSentMail } from './queries.ts'
 
@@ -56,10 +55,5 @@ export const playProspect = async (app: FastifyInstance, act: Act): Promise<void
   const kind = act.kind === 'mail' ? 'reply' : 'bounce'
   const to = returnAddress(kind, act.messageId) ?? ''
   const raw = act.kind === 'mail' ? answerOf(act.from ?? sent.address, sent.subject, act.text) : reportOf(sent.address)
-  await postLocally(
-    app,
-    `${providersApi.mail.path}?to=${encodeURIComponent(to)}`,
-    { authorization: `Bearer ${mailSecret() ?? ''}`, 'content-type': 'message/rfc822' },
-    raw,
-  )
+  await postMail(app, to, raw)
 }
