@@ -37,13 +37,13 @@ export const addFileTx = async (
   return id
 }
 
-/** Registers a document that the server made and stored. Returns the file's id. */
+/** Registers a document that is stored. Returns the file's id. */
 export const addDocumentTx = async (
   db: TenantDb,
   kind: string,
   document: StoredObject & { mime: string; name: string },
+  id: string = newId(),
 ): Promise<string> => {
-  const id = newId()
   await db
     .insertInto('files')
     .values({ businessId: db.businessId, id, kind, ...document, createdAt: clock.iso() })

@@ -24,7 +24,9 @@ const empty: Fields = { from: '', fromName: '', to: '', subject: '', text: '' }
 
 /** What the server says of fields, by field. */
 const wrongOf = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? Object.fromEntries((error.errors ?? []).map(({ path, message }) => [path.split('.')[0], message])) : {}
+  error instanceof ApiError
+    ? Object.fromEntries((error.errors ?? []).map(({ path, message }) => [path.split('.')[0], message]))
+    : {}
 
 const Fill = ({ known, onClose }: { known: Known; onClose: () => void }) => {
   const [fields, setFields] = useState<Fields>({ ...empty, ...known.answer })
