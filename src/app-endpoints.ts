@@ -36,6 +36,7 @@ import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
 import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
+import { deskPhotosEndpoints } from './features/desk/photos/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { doorcardsEndpoints } from './features/doorcards/server/endpoints.ts'
 import { documentsEndpoints } from './features/employees/documents/server/endpoints.ts'
@@ -237,6 +238,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   ownerEndpoints,
   failedTasksEndpoints,
   deskEndpoints,
+  deskPhotosEndpoints,
   followupEndpoints,
   leadAccountEndpoints,
   stopsEndpoints,

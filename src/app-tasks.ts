@@ -19,6 +19,7 @@ import {
 } from './features/billingplans/server/tasks.ts'
 import { stepCampaign, sweepCampaigns, sweepCampaignsSchedule } from './features/campaigns/server/tasks.ts'
 import { remindOffice } from './features/chat/server/tasks.ts'
+import { fetchProspectTextPhotos } from './features/desk/photos/server/tasks.ts'
 import { bookAllRecurring, bookAllRecurringSchedule } from './features/expenses/recurring/server/tasks.ts'
 import { expireExport, makeExport } from './features/exports/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
@@ -203,6 +204,7 @@ export const globalTasks: GlobalTask[] = [
   spendAllWaiting,
   fetchMissedEvents,
   lookAfterAllPayouts,
+  fetchProspectTextPhotos,
   sendProspectMessage,
   sweepMessages,
   lookAtSenders,

@@ -8,7 +8,7 @@ import { messageChannels, messageStatuses, mostCharacters } from './rules.ts'
 import { holeProblem } from './templates/rules.ts'
 
 export const Photo = z.object({ name: z.string().optional(), url: z.string(), smallUrl: z.string() })
-const MessageFile = z.object({ name: z.string(), url: z.string(), byteCount: z.number().int() })
+export const MessageFile = z.object({ name: z.string(), url: z.string(), byteCount: z.number().int() })
 export type Photo = z.output<typeof Photo>
 
 export const Message = z.object({

@@ -47,7 +47,7 @@ export const playProspect = async (app: FastifyInstance, act: Act): Promise<void
   if (act.kind === 'text' || act.kind === 'status') {
     const update =
       act.kind === 'text'
-        ? { kind: 'text', from: await getLeadPhone(act.leadId), text: act.text, id: newId() }
+        ? { kind: 'text', from: await getLeadPhone(act.leadId), text: act.text, media: act.media, id: newId() }
         : { ...act, id: newId() }
     return postSigned(app, localProspectsApi.webhook.path, update)
   }

@@ -88,7 +88,7 @@ export const photosOf = (businessId: string, attachments: readonly Attachment[])
   }))
 
 /** What somebody mailed that is no photo, by addresses that open for a span. */
-const filesOf = (businessId: string, attachments: readonly Attachment[]): Message['files'] =>
+export const filesOf = (businessId: string, attachments: readonly Attachment[]): Message['files'] =>
   attachments
     .filter((one) => !isPhoto(one))
     .map(({ fileId, name, byteCount }) => ({

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { asBusinessId } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import {
   complaintsAddress,
@@ -12,6 +11,7 @@ import { complaintOf, parseInbound, parseReceiptMail, parseStrangerMail } from '
 import { signedTwilioForm } from '../../../platform/sms/signed.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { wireText } from '../../../shared/wire-text.ts'
+import { prospectsPlace } from '../../desk/photos/server/queries.ts'
 import { receiveReceiptMail } from '../../expenses/mailin/server/commands.ts'
 import { takesLeadMail } from '../../leads/phone/server/queries.ts'
 import { keepMailFiles, noFiles } from '../../messages/mailfiles/server/commands.ts'
@@ -91,7 +91,7 @@ export const providersEndpoints = serve(
         account: 'lead',
         eventId: `${leadsOf}:${mail.messageId}`,
         type: 'lead',
-        payload: { kind: 'lead', businessId: leadsOf, mail, files: await keepMailFiles(asBusinessId(leadsOf), files) },
+        payload: { kind: 'lead', businessId: leadsOf, mail, files: await keepMailFiles(leadsOf, files) },
       })
       return { received: true }
     }
@@ -115,8 +115,8 @@ export const providersEndpoints = serve(
     const { files, ...mail } = await parseInbound(String(request.body ?? ''))
     // Kept before the mail is, whose row is no place for them; a mail that comes again finds them there.
     const came =
-      target.kind === 'reply' && target.businessId !== null && !mail.report
-        ? await keepMailFiles(asBusinessId(target.businessId), files)
+      target.kind === 'reply' && !mail.report
+        ? await keepMailFiles(target.businessId ?? prospectsPlace, files)
         : noFiles
     await storeWebhook({
       provider: 'mail',

@@ -47,9 +47,7 @@ const routeText = async (text: z.output<typeof Text>): Promise<void> => {
   const businessId = route?.businessId ? asBusinessId(route.businessId) : null
   const forBusiness = owners === null || (route !== null && Date.parse(route.at) > Date.parse(owners))
   if (businessId && forBusiness) return receiveText(businessId, update)
-  const { media, ...words } = update
-  const body = words.body || (media.length > 0 ? '(A picture, which is not kept.)' : '')
-  if (await receiveProspectText({ ...words, body })) return
+  if (await receiveProspectText(update)) return
   // The lead is gone, or has another number by now: then it is for the business that wrote, or a STOP would be lost.
   if (businessId) await receiveText(businessId, update)
   else log.warn({ sid: text.id }, 'a text came in from a number that nobody wrote to')
@@ -133,7 +131,7 @@ export const processMail = async (event: StoredWebhook): Promise<void> => {
   if (kind === 'reply' && !mail.report) {
     const known =
       businessId === null
-        ? await receiveProspectMail(messageId, mail)
+        ? await receiveProspectMail(messageId, mail, files)
         : await receiveMail(asBusinessId(businessId), messageId, mail, files)
     if (!known) log.warn({ messageId }, 'an answer came in to a mail that is not there any more')
     return

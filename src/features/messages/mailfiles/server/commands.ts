@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { systemActor } from '../../../../platform/actor.ts'
-import type { BusinessId, TenantDb } from '../../../../platform/db/tenant.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { MailFile } from '../../../../platform/mail/inbound.ts'
 import { storeObject } from '../../../../platform/storage.ts'
@@ -26,17 +26,17 @@ export type KeptFiles = z.output<typeof KeptFiles>
 
 export const noFiles: KeptFiles = { kept: [], notKept: null }
 
-const keepOne = async (businessId: BusinessId, { bytes, name }: MailFile): Promise<KeptFile | Loss> => {
+const keepOne = async (place: string, { bytes, name }: MailFile): Promise<KeptFile | Loss> => {
   if (bytes.byteLength > mostMailFileBytes) return 'large'
   if (isPdf(bytes))
     return {
-      ...(await storeObject(businessId, bytes)),
+      ...(await storeObject(place, bytes)),
       mime: 'application/pdf',
       name: fileName(name, 'pdf'),
     }
   if (!imageKindOf(bytes) && !isGif(bytes)) return /\.(hei[cf]|tiff?|bmp|avif)$/i.test(name) ? 'unreadable' : 'kind'
   try {
-    const image = await storeImage(systemActor(businessId), bytes, { gif: true })
+    const image = await storeImage({ businessId: place }, bytes, { gif: true })
     return { ...image, name: fileName(name, 'jpg') }
   } catch (error) {
     if (error instanceof AppError && error.code === 'unsupported_media') return 'unreadable'
@@ -48,12 +48,12 @@ const keepOne = async (businessId: BusinessId, { bytes, name }: MailFile): Promi
  * Puts the photos and PDFs of a mail on the disk, under what is in them: the same mail again keeps nothing twice. What a file says it is counts for
  * nothing. Slow, so before any transaction; without `addMailFilesTx` they are only files that nobody names.
  */
-export const keepMailFiles = async (businessId: BusinessId, files: readonly MailFile[]): Promise<KeptFiles> => {
+export const keepMailFiles = async (place: string, files: readonly MailFile[]): Promise<KeptFiles> => {
   const kept: KeptFile[] = []
   const losses: Loss[] = []
   for (const file of files) {
     if (isOrnament({ ...file, byteCount: file.bytes.byteLength })) continue
-    const found = kept.length >= mostMailFiles ? 'many' : await keepOne(businessId, file)
+    const found = kept.length >= mostMailFiles ? 'many' : await keepOne(place, file)
     if (typeof found === 'string') losses.push(found)
     else kept.push(found)
   }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localPhoneApi } from '../../../../local/phone/contract.ts'
 import { config } from '../../../../platform/config.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { leadAddress, returnAddress } from '../../../../platform/mail/addresses.ts'
@@ -7,6 +8,7 @@ import { runTasks, stranger } from '../../../../test/api.ts'
 import { aCustomer } from '../../../../test/cards.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { mailSecret, mailTo } from '../../../../test/mail.ts'
+import { businessLeadsApi } from '../../../leads/contract.ts'
 import { timelineApi } from '../../../timeline/contract.ts'
 import { messagesApi } from '../../contract.ts'
 import { conversationsApi } from '../../conversations/contract.ts'
@@ -174,5 +176,21 @@ describe('files of mail that comes in', () => {
     await runTasks()
     const { items } = await own.api.ok(messagesApi.list, { query: { address: 'bo@home.example' } })
     expect(items[0]).toMatchObject({ text: 'How much?', photos: [{ name: 'yard.jpg' }], customer: null })
+    // and in what happened to the lead that they became, as a photo of a text does
+    const medium = await own.api.ok(
+      localPhoneApi.addMedium,
+      { query: {}, body: photo },
+      { 'content-type': 'image/jpeg' },
+    )
+    await own.api.ok(localPhoneApi.act, {
+      body: { kind: 'reply', from: '+19125550177', text: 'My yard', media: [medium] },
+    })
+    await runTasks()
+    const { items: leads } = await own.api.ok(businessLeadsApi.list, { query: {} })
+    expect(leads).toHaveLength(2)
+    for (const { id: leadId } of leads) {
+      const { items: past } = await own.api.ok(businessLeadsApi.timeline, { params: { id: leadId }, query: {} })
+      expect(past.find(({ kind }) => kind === 'message')?.message?.photos).toHaveLength(1)
+    }
   })
 })
