@@ -84,6 +84,7 @@ import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { consentsEndpoints } from './features/messages/consents/server/endpoints.ts'
 import { conversationsEndpoints } from './features/messages/conversations/server/endpoints.ts'
 import { messageLogEndpoints } from './features/messages/log/server/endpoints.ts'
+import { numberConversationsEndpoints } from './features/messages/numbers/server/endpoints.ts'
 import { messagePhotosEndpoints } from './features/messages/photos/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { stopEndpoints } from './features/messages/stop/server/endpoints.ts'
@@ -232,6 +233,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messagePhotosEndpoints,
   stopEndpoints,
   conversationsEndpoints,
+  numberConversationsEndpoints,
   messageTemplatesEndpoints,
   answersEndpoints,
   consentsEndpoints,

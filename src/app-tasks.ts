@@ -33,6 +33,7 @@ import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } f
 import { remindOffice as remindOfLeads } from './features/leads/server/tasks.ts'
 import { sendMailingWork } from './features/mailings/server/tasks.ts'
 import { wakeConversation } from './features/messages/conversations/server/tasks.ts'
+import { wakeNumber } from './features/messages/numbers/server/tasks.ts'
 import { fetchTextPhotos } from './features/messages/photos/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
@@ -123,6 +124,7 @@ export const tasks: AnyTask[] = [
   sendMessage,
   fetchTextPhotos,
   wakeConversation,
+  wakeNumber,
   sendMailingWork,
   stepCampaign,
   sendPushWork,

@@ -57,9 +57,10 @@ export const Conversation = z.object({
   address: z.string(),
   /** What its row says: the newest message that nobody has read; where a search found words, the newest message with them; else the newest one. */
   last: z.object({
-    channel: z.enum(messageChannels),
+    /** `note`: nothing was written with them yet, and the office left a note. */
+    channel: z.enum([...messageChannels, 'note']),
     direction: z.enum(['inbound', 'outbound']),
-    /** A mail's subject, a text's words. */
+    /** A mail's subject, a text's or a note's words. */
     text: z.string(),
     status: z.enum(messageStatuses),
     createdAt: z.string(),

@@ -14,6 +14,7 @@ import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
 import { answerCustomerTx, hearCustomerTx, recountUnansweredTx } from '../conversations/server/commands.ts'
+import { giveNumbersTx } from '../numbers/server/commands.ts'
 import { segmentsOf } from '../photos/rules.ts'
 import { attachPhotosTx } from '../photos/server/commands.ts'
 import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose } from '../rules.ts'
@@ -199,6 +200,7 @@ export const giveMessagesTx = async (
     )
     .returning(['id', 'direction', 'openedAt'])
     .execute()
+  await giveNumbersTx(db, to.addresses, to.customerId)
   if (given.length === 0) return
   await publishChange(db, 'messages')
   // what nobody has read asks of their conversation what it would ask had it come from the customer

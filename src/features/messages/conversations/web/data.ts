@@ -1,13 +1,21 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
+import { numberConversationsApi } from '../../numbers/contract.ts'
+import { withOf } from '../../web/data.ts'
 import { type ConversationRecord, conversationsApi } from '../contract.ts'
 import type { SnoozeChoice } from '../rules.ts'
 
-export const conversationQuery = (customerId: string) =>
+/** @param who a customer by id, or a number that nobody knows */
+export const conversationQuery = (who: string) =>
   queryOptions({
-    queryKey: ['messages', 'conversation', customerId],
-    queryFn: ({ signal }) => call(conversationsApi.get, { params: { id: customerId } }, { signal }),
+    queryKey: ['messages', 'conversation', who],
+    queryFn: ({ signal }) => {
+      const of = withOf(who)
+      return 'customerId' in of
+        ? call(conversationsApi.get, { params: { id: of.customerId } }, { signal })
+        : call(numberConversationsApi.get, { params: of }, { signal })
+    },
   })
 
 export const peopleQuery = queryOptions({
@@ -36,22 +44,25 @@ export type ConversationDeed =
   | { kind: 'reopen' }
 
 /** Does something with a conversation as it was seen; what others did meanwhile is shown, not overwritten. */
-export const useConversation = (customerId: string) => {
+export const useConversation = (who: string) => {
   const client = useQueryClient()
   return useIdempotentMutation({
     mutationFn: ({ version, ...deed }: ConversationDeed & { version: number }, key): Promise<ConversationRecord> => {
-      const [params, extra] = [{ id: customerId }, { idempotencyKey: key }]
-      if (deed.kind === 'assign')
-        return call(conversationsApi.assign, { params, body: { userId: deed.userId, version } }, extra)
-      if (deed.kind === 'snooze')
-        return call(conversationsApi.snooze, { params, body: { until: deed.until, version } }, extra)
-      return call(
-        deed.kind === 'close' ? conversationsApi.close : conversationsApi.reopen,
-        { params, body: { version } },
-        extra,
-      )
+      const of = withOf(who)
+      const extra = { idempotencyKey: key }
+      if ('address' in of) {
+        const { assign, snooze, close, reopen } = numberConversationsApi
+        if (deed.kind === 'assign') return call(assign, { params: of, body: { userId: deed.userId, version } }, extra)
+        if (deed.kind === 'snooze') return call(snooze, { params: of, body: { until: deed.until, version } }, extra)
+        return call(deed.kind === 'close' ? close : reopen, { params: of, body: { version } }, extra)
+      }
+      const params = { id: of.customerId }
+      const { assign, snooze, close, reopen } = conversationsApi
+      if (deed.kind === 'assign') return call(assign, { params, body: { userId: deed.userId, version } }, extra)
+      if (deed.kind === 'snooze') return call(snooze, { params, body: { until: deed.until, version } }, extra)
+      return call(deed.kind === 'close' ? close : reopen, { params, body: { version } }, extra)
     },
-    onSuccess: (record) => client.setQueryData(conversationQuery(customerId).queryKey, record),
+    onSuccess: (record) => client.setQueryData(conversationQuery(who).queryKey, record),
     onSettled: () => client.invalidateQueries({ queryKey: ['messages'] }),
   })
 }

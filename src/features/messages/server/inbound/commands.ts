@@ -10,6 +10,7 @@ import { formatPhone } from '../../../../shared/phone.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
 import { hearCustomerTx } from '../../conversations/server/commands.ts'
 import { addMailFilesTx, attachmentsOf, type KeptFiles, noFiles } from '../../mailfiles/server/commands.ts'
+import { hearNumberTx } from '../../numbers/server/commands.ts'
 import { mostMedia, notKeptWords, wordsInstead } from '../../photos/rules.ts'
 import { fetchPhotosTask } from '../../photos/server/commands.ts'
 import { forgetTroublesTx } from '../../returns/server/commands.ts'
@@ -67,6 +68,7 @@ const store = async (db: TenantDb, message: Received): Promise<string | null> =>
   if (made && message.customerId && !message.reason) await recallFollowUpsTx(db, message.customerId)
   // an answer of a machine is read already and wakes nobody; everything else waits to be read where the office looks
   if (made && message.customerId && !isRead) await hearCustomerTx(db, message.customerId, made.id, !message.reason)
+  else if (made && !message.customerId && message.channel === 'sms') await hearNumberTx(db, message.address, made.id)
   return made?.id ?? null
 }
 
