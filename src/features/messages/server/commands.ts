@@ -204,11 +204,8 @@ export const giveMessagesTx = async (
   if (given.length === 0) return
   await publishChange(db, 'messages')
   // what nobody has read asks of their conversation what it would ask had it come from the customer
-  const unread = given.filter(({ direction, openedAt }) => direction === 'inbound' && openedAt === null)
-  const newest = unread
-    .map(({ id }) => id)
-    .sort()
-    .at(-1)
+  const unread = given.flatMap((one) => (one.direction === 'inbound' && one.openedAt === null ? one.id : []))
+  const newest = unread.sort().at(-1)
   if (newest) await hearCustomerTx(db, to.customerId, newest, false)
   await recountUnansweredTx(db, to.customerId)
 }

@@ -16,7 +16,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { mailAddressesQuery, useHandOver } from './data.ts'
+import { mailAddressesQuery, useHandOver } from './playedMail.ts'
 
 type Known = ResponseOf<typeof localMailApi.addresses>
 type Fields = { from: string; fromName: string; to: string; subject: string; text: string }
