@@ -79,7 +79,6 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   newCustomer: [linkTo.newCustomer({ phone: '+19125550147' }), '/customers create', [web.newCustomer]],
   import: [linkTo.import(id), '/customers manage', [web.customers]],
   // The tab shows the conversation; `activeTab` is what the address of old says besides.
-  numberThread: [linkTo.numberThread('+19125550147'), '/customers messages', [web.conversations]],
   thread: [linkTo.thread(id), '/customers messages', [web.conversations, web.customerList]],
   messageLog: [linkTo.messageLog({ outcome: 'stopped' }), '/customers messages', [web.conversations, web.messageLog]],
   tasks: [linkTo.tasks('all'), '/dashboard', [web.tasks]],

@@ -10,7 +10,8 @@ import { toast } from '../../../../ui/toast.tsx'
 import { useMay, useUser } from '../../../accounts/web/session.ts'
 import { type ConversationRecord, conversationsApi } from '../contract.ts'
 import { type SnoozeChoice, snoozeUntil } from '../rules.ts'
-import { type ConversationDeed, conversationQuery, peopleQuery, useConversation } from './data.ts'
+import { peopleQuery } from './data.ts'
+import { type ConversationDeed, talkQuery, useConversation } from './deeds.ts'
 import { SnoozeDialog } from './SnoozeDialog.tsx'
 import './conversations.css'
 
@@ -45,7 +46,7 @@ const said = (deed: ConversationDeed, record: ConversationRecord, timeZone: stri
 /** Whether a conversation rests or is done, in a line; what else is to be said of it where it is open. */
 export const ConversationState = ({ who, otherwise }: { who: string; otherwise: string }) => {
   const { timeZone } = useUser().business
-  const record = useQuery(conversationQuery(who)).data
+  const record = useQuery(talkQuery(who)).data
   return <span className="hint">{(record && stateWords(record, timeZone)) ?? otherwise}</span>
 }
 
@@ -70,7 +71,7 @@ export const ConversationBar = ({ who, name, slim = false }: { who: string; name
   const { timeZone } = user.business
   const may = useMay()
   const [choosing, setChoosing] = useState(false)
-  const found = useQuery(conversationQuery(who))
+  const found = useQuery(talkQuery(who))
   const record = found.data
   const office = useQuery(peopleQuery)
   const people = office.data?.items

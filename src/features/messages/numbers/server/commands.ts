@@ -99,7 +99,7 @@ export const assignNumber = (
       await notifyUsers(db, [userId], {
         type: 'sms',
         title: `${actor.name} gave you the conversation with ${formatPhone(address)}`,
-        path: linkTo.numberThread(address),
+        path: linkTo.thread(address),
         dedupeKey: `conversation:${address}:assigned:${row.version + 1}`,
       })
     },
@@ -145,7 +145,7 @@ const tellOpen = async (db: TenantDb, row: Row, title: string, key: string): Pro
   const notice = {
     type: 'sms' as const,
     title,
-    path: linkTo.numberThread(address),
+    path: linkTo.thread(address),
     dedupeKey: `conversation:${address}:${key}`,
   }
   if (whose) await notifyUsers(db, [whose], notice)
