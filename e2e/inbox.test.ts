@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
+import { messagesApi } from '../src/features/messages/contract.ts'
 import { queueMessage } from '../src/features/messages/server/commands.ts'
 import { receiveText } from '../src/features/messages/server/inbound/commands.ts'
 import { messageTemplatesApi } from '../src/features/messages/templates/contract.ts'
@@ -278,3 +279,60 @@ test.each(widths(390))('a text is answered by a fact, noted, given away, snoozed
     expect.stringContaining('gave you the conversation with'),
   ])
 })
+
+test.each(widths(390))(
+  'a number that nobody knows is worked, and a mail comes in with its files, at %i',
+  async (width) => {
+    const { business, owner, timeZone, customerId, path } = await aTalk()
+    const stranger = '+19125550178'
+    await receiveText(business.id, { from: stranger, body: 'Do you mow?', provider: 'test', providerId: newId() })
+    const folder = process.env.SWATH_PICTURES
+    const open = { width, as: owner, timezoneId: timeZone }
+    const { page } = await openPage({ ...open, path: `/customers?tab=messages&with=${encodeURIComponent(stranger)}` })
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Me', exact: true }).click()
+    await page.getByRole('button', { name: 'You: change who answers' }).waitFor()
+    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('menuitem', { name: /Tomorrow morning/ }).click()
+    await page
+      .getByText(/^Snoozed until/)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    if (folder) await page.screenshot({ path: `${folder}/number-${width}.png` })
+
+    const { version } = await business.api.ok(customersApi.get, { params: { id: customerId } })
+    await business.api.ok(customersApi.update, {
+      params: { id: customerId },
+      body: { email: 'odom@home.example', version },
+    })
+    const mail = await business.api.ok(messagesApi.sendEmail, {
+      params: { id: customerId },
+      body: { subject: 'The beds', text: 'Which beds do you mean?' },
+    })
+    await runTasks()
+    const { page: box } = await openPage({ ...open, path: `/local/outbox?message=${mail.id}` })
+    await box.getByRole('button', { name: 'Reply' }).click()
+    await box.getByRole('textbox', { name: 'Text' }).fill('These two.')
+    const photo = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#4a7' } })
+      .jpeg()
+      .toBuffer()
+    await box.getByLabel(/Attach files/).setInputFiles([
+      { name: 'beds.jpg', mimeType: 'image/jpeg', buffer: photo },
+      { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 plan') },
+      { name: 'walk.mp4', mimeType: 'video/mp4', buffer: Buffer.from('video') },
+    ])
+    await box.getByRole('button', { name: 'Take walk.mp4 out' }).waitFor()
+    await expectAccessible(box)
+    if (folder) await box.screenshot({ path: `${folder}/reply-${width}.png`, fullPage: true })
+    await box.getByRole('button', { name: 'Hand it over' }).click()
+    await box.getByText('The mail came in').waitFor()
+    await runTasks()
+    await page.goto(path)
+    await page.getByRole('link', { name: /plan\.pdf/ }).waitFor()
+    await page.getByText(/A file of this mail was not kept: neither a photo nor a PDF/).waitFor()
+    await page.getByRole('link', { name: /beds\.jpg/ }).waitFor()
+    await expectAccessible(page)
+    if (folder) await page.screenshot({ path: `${folder}/thread-${width}.png` })
+  },
+)

@@ -36,6 +36,7 @@ import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
 import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
+import { deskPhotosEndpoints } from './features/desk/photos/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { doorcardsEndpoints } from './features/doorcards/server/endpoints.ts'
 import { documentsEndpoints } from './features/employees/documents/server/endpoints.ts'
@@ -83,6 +84,7 @@ import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { consentsEndpoints } from './features/messages/consents/server/endpoints.ts'
 import { conversationsEndpoints } from './features/messages/conversations/server/endpoints.ts'
 import { messageLogEndpoints } from './features/messages/log/server/endpoints.ts'
+import { numberConversationsEndpoints } from './features/messages/numbers/server/endpoints.ts'
 import { messagePhotosEndpoints } from './features/messages/photos/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { stopEndpoints } from './features/messages/stop/server/endpoints.ts'
@@ -231,12 +233,14 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messagePhotosEndpoints,
   stopEndpoints,
   conversationsEndpoints,
+  numberConversationsEndpoints,
   messageTemplatesEndpoints,
   answersEndpoints,
   consentsEndpoints,
   ownerEndpoints,
   failedTasksEndpoints,
   deskEndpoints,
+  deskPhotosEndpoints,
   followupEndpoints,
   leadAccountEndpoints,
   stopsEndpoints,

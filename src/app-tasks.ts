@@ -19,6 +19,7 @@ import {
 } from './features/billingplans/server/tasks.ts'
 import { stepCampaign, sweepCampaigns, sweepCampaignsSchedule } from './features/campaigns/server/tasks.ts'
 import { remindOffice } from './features/chat/server/tasks.ts'
+import { fetchProspectTextPhotos } from './features/desk/photos/server/tasks.ts'
 import { bookAllRecurring, bookAllRecurringSchedule } from './features/expenses/recurring/server/tasks.ts'
 import { expireExport, makeExport } from './features/exports/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
@@ -32,6 +33,7 @@ import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } f
 import { remindOffice as remindOfLeads } from './features/leads/server/tasks.ts'
 import { sendMailingWork } from './features/mailings/server/tasks.ts'
 import { wakeConversation } from './features/messages/conversations/server/tasks.ts'
+import { wakeNumber } from './features/messages/numbers/server/tasks.ts'
 import { fetchTextPhotos } from './features/messages/photos/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
@@ -122,6 +124,7 @@ export const tasks: AnyTask[] = [
   sendMessage,
   fetchTextPhotos,
   wakeConversation,
+  wakeNumber,
   sendMailingWork,
   stepCampaign,
   sendPushWork,
@@ -203,6 +206,7 @@ export const globalTasks: GlobalTask[] = [
   spendAllWaiting,
   fetchMissedEvents,
   lookAfterAllPayouts,
+  fetchProspectTextPhotos,
   sendProspectMessage,
   sweepMessages,
   lookAtSenders,

@@ -154,6 +154,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'consent_events',
     'conversation_notes',
     'conversations',
+    'number_conversations',
     'mail_troubles',
     'message_templates',
     'messages',

@@ -17,7 +17,7 @@ export const takeLocalWebhook = async (provider: string, request: FastifyRequest
 }
 
 /** Posts to a webhook of this server, as a provider would. */
-export const postLocally = async (
+const postLocally = async (
   app: FastifyInstance,
   url: string,
   headers: Record<string, string>,

@@ -81,6 +81,15 @@ export const signedFilePath = (businessId: string, fileId: string, validSeconds 
   return `/api/f/${businessId}/${fileId}/${expires}/${hmacToken('link', `file:${businessId}:${fileId}:${expires}`)}`
 }
 
+/** The address of what a prospect sent: it belongs to no business, and only the desk is told it. */
+export const prospectFilePath = (fileId: string, validSeconds = 12 * 3600): string => {
+  const expires = Math.ceil((clock.nowMs() / 1000 + validSeconds) / 3600) * 3600
+  return `/api/leads/files/${fileId}/${expires}/${hmacToken('link', `prospect-file:${fileId}:${expires}`)}`
+}
+
+export const isSignedProspectFile = (fileId: string, expires: number, signature: string): boolean =>
+  expires * 1000 > clock.nowMs() && isHmacToken('link', `prospect-file:${fileId}:${expires}`, signature)
+
 /** The address of a small copy of a picture. */
 export const smallFilePath = (businessId: string, fileId: string): string =>
   `${signedFilePath(businessId, fileId)}?small=1`

@@ -97,6 +97,7 @@ export const linkTo = {
   /** What the office has to do, by day. */
   tasks: (view: 'mine' | 'all' | 'done' = 'mine'): string => withQuery(paths.dashboard, { tasks: view }),
   /** What was written with a customer, in the tab of all conversations. */
+  /** @param customerId or a number that nobody knows */
   thread: (customerId: string): string =>
     inHub('customers', 'messages', { [recordParam.customer]: customerId, [recordParam.part]: 'messages' }),
   /** What went to customers and what did not, with why; `outcome`: only what ended so. */

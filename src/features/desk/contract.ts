@@ -29,6 +29,11 @@ const TrackedMessage = z.object({
   clickCount: z.number().int().optional(),
   /** An answer that came from another address than the lead's own. */
   otherAddress: z.string().nullable(),
+  /** What came with it. */
+  photos: z.array(z.object({ url: z.string(), smallUrl: z.string() })),
+  files: z.array(z.object({ name: z.string(), url: z.string(), byteCount: z.number().int() })),
+  /** What came with it and is not here, as a sentence. */
+  notKept: z.string().nullable(),
 })
 export type TrackedMessage = z.output<typeof TrackedMessage>
 

@@ -59,6 +59,7 @@ const kinds: Record<string, string> = {
   chemical_products: 'products that are applied',
   conversation_notes: 'internal notes beside the messages of a customer; they were never sent',
   conversations: 'whose the conversation with a customer is, until when it rests, and that it is done',
+  number_conversations: 'the same of a number that nobody knows',
   credit_notes: 'credits given, with their tax',
   crews: 'crews',
   crew_members: 'who is in which crew from when',

@@ -7,7 +7,8 @@ import { stateText } from '../../shared/states.ts'
 import { CustomerDuplicate, NewProperty } from '../customers/contract.ts'
 import { email, phone } from '../customers/fields/contract.ts'
 import { latitude, longitude, optional, required, text } from '../customers/properties/contract.ts'
-import { messageStatuses } from '../messages/rules.ts'
+import { MessageFile, Photo } from '../messages/contract.ts'
+import { messageChannels, messageStatuses } from '../messages/rules.ts'
 import { frequencies } from '../services/rules.ts'
 import { callOutcomes, leadActions, lostReasons, sources, stages, ties } from './rules.ts'
 
@@ -202,12 +203,15 @@ export const TimelineItem = z.object({
   words: z.string(),
   message: z
     .object({
-      channel: z.enum(['email', 'sms']),
+      channel: z.enum(messageChannels),
       direction: z.enum(['inbound', 'outbound']),
       subject: z.string(),
       status: z.enum(messageStatuses),
       reason: z.string().nullable(),
       runAfter: z.string().nullable(),
+      photos: z.array(Photo),
+      files: z.array(MessageFile),
+      notKept: z.string().nullable(),
     })
     .nullable(),
 })

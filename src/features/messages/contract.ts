@@ -7,7 +7,8 @@ import { mostMessagePhotos } from './photos/rules.ts'
 import { messageChannels, messageStatuses, mostCharacters } from './rules.ts'
 import { holeProblem } from './templates/rules.ts'
 
-export const Photo = z.object({ url: z.string(), smallUrl: z.string() })
+export const Photo = z.object({ name: z.string().optional(), url: z.string(), smallUrl: z.string() })
+export const MessageFile = z.object({ name: z.string(), url: z.string(), byteCount: z.number().int() })
 export type Photo = z.output<typeof Photo>
 
 export const Message = z.object({
@@ -29,9 +30,11 @@ export const Message = z.object({
   createdAt: z.string(),
   /** A text that may ask for no more texts: whether somebody has said what it meant. */
   stopDoubt: z.enum(['open', 'stop', 'fine']).nullable(),
-  /** What goes with a text, or came along in the portal. */
+  /** What goes with a text, or came along by mail or in the portal. */
   photos: z.array(Photo),
-  /** What came with a text and cannot be shown, as a sentence. */
+  /** What else came by mail: PDFs, which are saved and never shown as a page. */
+  files: z.array(MessageFile),
+  /** What came with a text or a mail and cannot be shown, as a sentence. */
   notKept: z.string().nullable(),
   can: z.object({ resend: z.boolean() }),
 })
@@ -42,7 +45,7 @@ export const MessageDetail = Message.extend({
   fromName: z.string(),
   /** The address that a mail left from; null for texts and for what has not left. */
   sentFrom: z.string().nullable(),
-  attachments: z.array(z.object({ name: z.string(), url: z.string(), byteCount: z.number().int() })),
+  attachments: z.array(MessageFile),
 })
 export type MessageDetail = z.output<typeof MessageDetail>
 
@@ -54,9 +57,10 @@ export const Conversation = z.object({
   address: z.string(),
   /** What its row says: the newest message that nobody has read; where a search found words, the newest message with them; else the newest one. */
   last: z.object({
-    channel: z.enum(messageChannels),
+    /** `note`: nothing was written with them yet, and the office left a note. */
+    channel: z.enum([...messageChannels, 'note']),
     direction: z.enum(['inbound', 'outbound']),
-    /** A mail's subject, a text's words. */
+    /** A mail's subject, a text's or a note's words. */
     text: z.string(),
     status: z.enum(messageStatuses),
     createdAt: z.string(),

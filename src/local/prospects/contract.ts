@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../../shared/endpoint.ts'
+import { largestUpload } from '../../features/files/rules.ts'
+import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
+
+const Medium = z.object({ ref: z.string().max(300), mime: z.string().max(100) })
 
 /** The mail and the phone of a prospect, played on this computer. */
 export const localProspectsApi = {
@@ -36,12 +39,33 @@ export const localProspectsApi = {
     }),
     summary: 'The newest mail and texts with prospects, as they left; not there in production',
   }),
+  addMedium: endpoint({
+    method: 'POST',
+    path: '/api/local/prospects/photos',
+    access: 'productOwner',
+    bodyLimitBytes: largestUpload,
+    /** What the phone says that it is. */
+    query: z.object({ mime: z.string().max(100).default('image/jpeg') }),
+    body: z.any() as z.ZodType<BinaryBody>,
+    response: Medium,
+    summary: 'The phone of a prospect: keeps a photo as a provider would, to be sent with a text',
+  }),
   act: endpoint({
     method: 'POST',
     path: '/api/local/prospects',
     access: 'productOwner',
     body: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('text'), leadId: z.uuid(), text: z.string().trim().min(1).max(640) }),
+      z
+        .object({
+          kind: z.literal('text'),
+          leadId: z.uuid(),
+          text: z.string().trim().max(640),
+          media: z.array(Medium).max(10).default([]),
+        })
+        .refine(({ text, media }) => text !== '' || media.length > 0, {
+          path: ['text'],
+          error: 'Write something first',
+        }),
       z.object({ kind: z.literal('status'), messageId: z.uuid(), status: z.enum(['delivered', 'failed', 'read']) }),
       z.object({
         kind: z.literal('mail'),

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { providersApi } from '../../features/providers/contract.ts'
-import { mailSecret } from '../../features/providers/server/policy.ts'
 import { newId } from '../../platform/ids.ts'
 import { returnAddress } from '../../platform/mail/addresses.ts'
 import type { BodyOf } from '../../shared/endpoint.ts'
-import { postLocally, postSigned } from '../webhooks.ts'
+import { postMail } from '../mail/post.ts'
+import { postSigned } from '../webhooks.ts'
 import { localProspectsApi } from './contract.ts'
 import { getLeadPhone, getSentMail } from './queries.ts'
 
@@ -48,7 +47,7 @@ export const playProspect = async (app: FastifyInstance, act: Act): Promise<void
   if (act.kind === 'text' || act.kind === 'status') {
     const update =
       act.kind === 'text'
-        ? { kind: 'text', from: await getLeadPhone(act.leadId), text: act.text, id: newId() }
+        ? { kind: 'text', from: await getLeadPhone(act.leadId), text: act.text, media: act.media, id: newId() }
         : { ...act, id: newId() }
     return postSigned(app, localProspectsApi.webhook.path, update)
   }
@@ -56,10 +55,5 @@ export const playProspect = async (app: FastifyInstance, act: Act): Promise<void
   const kind = act.kind === 'mail' ? 'reply' : 'bounce'
   const to = returnAddress(kind, act.messageId) ?? ''
   const raw = act.kind === 'mail' ? answerOf(act.from ?? sent.address, sent.subject, act.text) : reportOf(sent.address)
-  await postLocally(
-    app,
-    `${providersApi.mail.path}?to=${encodeURIComponent(to)}`,
-    { authorization: `Bearer ${mailSecret() ?? ''}`, 'content-type': 'message/rfc822' },
-    raw,
-  )
+  await postMail(app, to, raw)
 }

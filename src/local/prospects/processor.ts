@@ -6,7 +6,13 @@ import type { StoredWebhook } from '../../platform/webhooks.ts'
 export const prospectWebhooks = 'local-prospects'
 
 const Local = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), from: z.string(), text: z.string(), id: z.string() }),
+  z.object({
+    kind: z.literal('text'),
+    from: z.string(),
+    text: z.string(),
+    media: z.array(z.object({ ref: z.string(), mime: z.string() })).default([]),
+    id: z.string(),
+  }),
   z.object({
     kind: z.literal('status'),
     messageId: z.uuid(),
@@ -19,7 +25,13 @@ const Local = z.discriminatedUnion('kind', [
 export const processLocalProspects = async (event: StoredWebhook): Promise<void> => {
   const update = Local.parse(event.payload)
   if (update.kind === 'text')
-    await receiveProspectText({ from: update.from, body: update.text, provider: 'local', providerId: update.id })
+    await receiveProspectText({
+      from: update.from,
+      body: update.text,
+      media: update.media,
+      provider: 'local',
+      providerId: update.id,
+    })
   else
     await recordProspectDelivery(update.messageId, {
       status: update.status,

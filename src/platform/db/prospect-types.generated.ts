@@ -180,6 +180,16 @@ export interface MessageEvents {
   userAgent: Generated<string>;
 }
 
+export interface MessageFiles {
+  byteCount: number;
+  createdAt: Generated<string>;
+  id: string;
+  messageId: string;
+  mime: "application/pdf" | "image/jpeg";
+  name: string;
+  storageKey: string;
+}
+
 export interface MessageLinks {
   id: string;
   messageId: string;
@@ -208,6 +218,10 @@ export interface Messages {
   id: string;
   leadId: string | null;
   livemode: Generated<boolean>;
+  /**
+   * What came with it and is not here, as a sentence.
+   */
+  notKept: string | null;
   openCount: Generated<number>;
   openedAt: string | null;
   provider: string | null;
@@ -339,6 +353,7 @@ export interface DB {
   leadNotes: LeadNotes;
   leads: Leads;
   messageEvents: MessageEvents;
+  messageFiles: MessageFiles;
   messageLinks: MessageLinks;
   messages: Messages;
   pageViews: PageViews;

@@ -2956,6 +2956,18 @@ export interface Notifications {
   userId: string;
 }
 
+export interface NumberConversations {
+  address: string;
+  assigneeId: string | null;
+  businessId: string;
+  closedAt: string | null;
+  closedBy: string | null;
+  snoozedBy: string | null;
+  snoozedUntil: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface OdometerReadings {
   businessId: string;
   createdBy: string | null;
@@ -5367,6 +5379,7 @@ export interface DB {
   missedCalls: MissedCalls;
   monthClosings: MonthClosings;
   notifications: Notifications;
+  numberConversations: NumberConversations;
   odometerReadings: OdometerReadings;
   officeTasks: OfficeTasks;
   ownCarMiles: OwnCarMiles;

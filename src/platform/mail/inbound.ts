@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import { clip, wireText } from '../../shared/wire-text.ts'
 import { config } from '../config.ts'
 import { isOurDomain, type ReturnTarget, readReturnAddress } from './addresses.ts'
@@ -111,15 +111,27 @@ export const complaintOf = (raw: string): ReturnTarget | null => {
   return null
 }
 
-const attachedNote = (count: number): string =>
-  count === 0
-    ? ''
-    : `\n\n(${count === 1 ? 'A file' : `${count} files`} came with this mail and ${count === 1 ? 'was' : 'were'} not saved.)`
+/** A part of a mail that is not its words, as it says it is. */
+export type MailFile = {
+  mime: string
+  name: string
+  /** It stands in the text, as a pasted photo or the logo of a signature does. */
+  related: boolean
+  bytes: Uint8Array
+}
+
+const filesOf = (mail: Email): MailFile[] =>
+  mail.attachments.map((one) => ({
+    mime: one.mimeType.toLowerCase(),
+    name: wireText(one.filename ?? '', 120),
+    related: one.related ?? false,
+    bytes: typeof one.content === 'string' ? Buffer.from(one.content) : new Uint8Array(one.content),
+  }))
 
 const idOf = (messageId: string | undefined): string => wireText((messageId ?? '').replace(/[<>]/g, ''), 300)
 
 /** Reads a mail as it came from the wire. HTML is only read for its words and never shown. */
-export const parseInbound = async (raw: string): Promise<InboundMail> => {
+export const parseInbound = async (raw: string): Promise<InboundMail & { files: MailFile[] }> => {
   const mail = await PostalMime.parse(raw)
   const header = (name: string): string => mail.headers.find((one) => one.key === name)?.value ?? ''
   const auto = header('auto-submitted')
@@ -128,7 +140,8 @@ export const parseInbound = async (raw: string): Promise<InboundMail> => {
     from: wireText(mail.from?.address ?? '', 254).toLowerCase(),
     fromName: wireText(mail.from?.name ?? '', 120),
     subject: wireText(mail.subject ?? '', 300),
-    text: `${clip(withoutQuote(wireText(mail.text ?? plainOf(mail.html ?? ''), mostWords * 5)), mostWords)}${attachedNote(mail.attachments.length)}`.trim(),
+    text: clip(withoutQuote(wireText(mail.text ?? plainOf(mail.html ?? ''), mostWords * 5)), mostWords).trim(),
+    files: filesOf(mail),
     automatic:
       (auto !== '' && auto.trim().toLowerCase() !== 'no') ||
       /^(bulk|list|junk|auto_reply)$/i.test(header('precedence').trim()),
@@ -164,7 +177,7 @@ const oneLine = (text: string): string =>
 const nameLine = (text: string): string => wireText(oneLine(text.slice(0, 1000)), 120)
 
 /** Reads a mail of somebody nobody knows. HTML is only read for its words and never shown. */
-export const parseStrangerMail = async (raw: string): Promise<StrangerMail> => {
+export const parseStrangerMail = async (raw: string): Promise<StrangerMail & { files: MailFile[] }> => {
   const mail = await PostalMime.parse(raw)
   const header = (name: string): string => mail.headers.find((one) => one.key === name)?.value?.trim() ?? ''
   const has = (name: string): boolean => header(name) !== ''
@@ -187,13 +200,14 @@ export const parseStrangerMail = async (raw: string): Promise<StrangerMail> => {
     fromName: nameLine(mail.from?.name ?? ''),
     replyTo,
     subject: wireText(oneLine((mail.subject ?? '').slice(0, 2000)), 300),
-    text: `${clip(
+    text: clip(
       plain
         .replace(/\r\n?/g, '\n')
         .replace(/\n{3,}/g, '\n\n')
         .trim(),
       mostWords,
-    )}${attachedNote(mail.attachments.length)}`.trim(),
+    ).trim(),
+    files: filesOf(mail),
     isBulk:
       !isAddress(from) ||
       // our own, passed on by a mailbox: it may hold a link to sign in
@@ -250,8 +264,7 @@ export type ReceiptMail = {
   from: string
   subject: string
   text: string
-  /** What came with it, as it says it is. */
-  files: { mime: string; name: string; bytes: Uint8Array }[]
+  files: MailFile[]
 }
 
 /** Reads a mail for what came with it: a receipt, as a picture or a PDF. Nothing else of it is kept. */
@@ -262,10 +275,6 @@ export const parseReceiptMail = async (raw: string): Promise<ReceiptMail> => {
     from: wireText(mail.from?.address ?? '', 254).toLowerCase(),
     subject: wireText(mail.subject ?? '', 300),
     text: wireText(mail.text ?? plainOf(mail.html ?? ''), mostWords),
-    files: mail.attachments.map((one) => ({
-      mime: one.mimeType,
-      name: wireText(one.filename ?? '', 120),
-      bytes: typeof one.content === 'string' ? Buffer.from(one.content) : new Uint8Array(one.content),
-    })),
+    files: filesOf(mail),
   }
 }

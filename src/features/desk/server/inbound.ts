@@ -3,7 +3,11 @@ import { config } from '../../../platform/config.ts'
 import { type ProspectsDb, withProspects } from '../../../platform/db/prospects.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { InboundMail } from '../../../platform/mail/inbound.ts'
+import type { Medium } from '../../../platform/sms/text.ts'
+import { enqueueProspectTask } from '../../../platform/tasks/prospect-task.ts'
 import { brand } from '../../../shared/brand.ts'
+import { type KeptFiles, noFiles } from '../../messages/mailfiles/server/commands.ts'
+import { awaitedWords, mostMedia, notKeptWords, wordsInstead } from '../../messages/photos/rules.ts'
 import { keywordOf, smsSegments } from '../../messages/rules.ts'
 import {
   queueProspectMessage,
@@ -13,6 +17,7 @@ import {
 } from '../../prospects/outbox/server/commands.ts'
 import { noteProspectDelivery } from '../../prospects/outbox/server/delivery/commands.ts'
 import { findProspectSuppression } from '../../prospects/outbox/server/queries.ts'
+import { addCameTx, fetchProspectPhotosTask } from '../photos/server/commands.ts'
 
 type Inbound = {
   leadId: string
@@ -24,6 +29,7 @@ type Inbound = {
   provider: string
   providerId: string
   reason: string | null
+  notKept?: string | null
 }
 
 /** @returns the id, or null when it was here before */
@@ -75,6 +81,7 @@ export const receiveProspectText = (text: {
   body: string
   provider: string
   providerId: string
+  media?: readonly Medium[]
 }): Promise<boolean> =>
   withProspects(async (db) => {
     const lead = await db
@@ -85,18 +92,32 @@ export const receiveProspectText = (text: {
       .limit(1)
       .executeTakeFirst()
     if (!lead) return false
+    const media = (text.media ?? []).slice(0, mostMedia)
+    const pictures = media.filter(({ mime }) => mime.startsWith('image/'))
+    const others = media.flatMap(({ mime }) => (mime.startsWith('image/') ? [] : mime))
     const id = await store(db, {
       leadId: lead.id,
       channel: 'sms',
       address: text.from,
       subject: '',
-      text: text.body,
+      text: text.body || wordsInstead(media.map(({ mime }) => mime)),
+      // it is true until they are here, and stays so where the provider never hands them out
+      notKept:
+        [pictures.length > 0 ? awaitedWords(pictures.length) : null, notKeptWords(others)].filter(Boolean).join(' ') ||
+        null,
       dedupeKey: `inbound:${text.provider}:${text.providerId}`,
       provider: text.provider,
       providerId: text.providerId,
       reason: null,
     })
     if (id === null) return true
+    if (pictures.length > 0)
+      await enqueueProspectTask(
+        db,
+        fetchProspectPhotosTask,
+        { messageId: id, media: pictures, otherwise: notKeptWords(others) },
+        { key: id },
+      )
     const optedOut = (await findProspectSuppression(db, 'sms', text.from))?.purpose === 'all'
     const keyword = keywordOf(text.body, optedOut)
     const word = { leadId: lead.id, channel: 'sms', address: text.from, source: 'keyword', wording: text.body } as const
@@ -144,7 +165,11 @@ export const recordProspectDelivery = (
   })
 
 /** Takes in an answer to a mail. Its address proves the conversation, not who wrote: another sender is shown as such. */
-export const receiveProspectMail = (answersId: string, mail: InboundMail): Promise<boolean> =>
+export const receiveProspectMail = (
+  answersId: string,
+  mail: InboundMail,
+  files: KeptFiles = noFiles,
+): Promise<boolean> =>
   withProspects(async (db) => {
     const sent = await db
       .selectFrom('messages')
@@ -158,12 +183,14 @@ export const receiveProspectMail = (answersId: string, mail: InboundMail): Promi
       channel: 'email',
       address: mail.from,
       subject: mail.subject,
-      text: mail.text || '(This answer has no words.)',
+      text: mail.text || wordsInstead(files.kept.map(({ mime }) => mime)) || '(This answer has no words.)',
+      notKept: files.notKept,
       dedupeKey: `inbound-mail:${answersId}:${mail.messageId || newId()}`,
       provider: 'mail',
       providerId: mail.messageId,
       reason: mail.automatic ? 'An automatic answer' : null,
     })
+    if (id !== null) await addCameTx(db, id, files.kept)
     if (id !== null && !mail.automatic && mail.from === sent.email && keywordOf(mail.text, false) === 'stop') {
       await recordProspectConsent(db, {
         leadId: sent.leadId,

@@ -12,6 +12,7 @@ import { type CallKind, callTitles, isDayOff } from '../../prospects/calls/rules
 import type { LeadSource, LeadStatus } from '../../prospects/rules.ts'
 import type { Analytics, DeskSettings, Lead, LeadFilter, TemplateEntry, TrackedMessage } from '../contract.ts'
 import { templatesOf } from '../contract.ts'
+import { type Came, listCame } from '../photos/server/queries.ts'
 import { defaultTemplates, type Placeholders, rateOf, type Template, type TemplateKey } from '../rules.ts'
 
 type Condition = Expression<SqlBool>
@@ -88,6 +89,7 @@ type MessageRow = {
   bodyText: string
   status: string
   reason: string | null
+  notKept: string | null
   sentAt: string | null
   deliveredAt: string | null
   readAt: string | null
@@ -105,7 +107,7 @@ const inList = 100
 const messagesOf = async (db: ProspectsDb, leadIds: readonly string[], most = inList): Promise<MessageRow[]> => {
   if (leadIds.length === 0) return []
   const { rows } = await sql<MessageRow>`
-    select id, lead_id, channel, direction, address, subject, body_text, status, reason, sent_at, delivered_at, read_at,
+    select id, lead_id, channel, direction, address, subject, body_text, status, reason, not_kept, sent_at, delivered_at, read_at,
       opened_at, open_count, clicked_at, click_count, created_at, run_after
     from (select m.*, row_number() over (partition by lead_id, channel order by created_at desc, id desc) as nth
       from prospects.messages m
@@ -115,7 +117,9 @@ const messagesOf = async (db: ProspectsDb, leadIds: readonly string[], most = in
 }
 
 /** A message as the desk shows it; a mail has opens and clicks, a text has only been read or not. */
-const trackedOf = (row: MessageRow, email: string): TrackedMessage => ({
+const trackedOf = (row: MessageRow, email: string, came: Map<string, Came>): TrackedMessage => ({
+  ...(came.get(row.id) ?? { photos: [], files: [] }),
+  notKept: row.notKept,
   _id: row.id,
   direction: row.direction as TrackedMessage['direction'],
   sentAt: row.sentAt ?? row.createdAt,
@@ -153,7 +157,12 @@ const unreadOf = ({ seenAt }: LeadRow, messages: readonly MessageRow[]): Lead['u
 
 const withMessages = async (db: ProspectsDb, rows: readonly LeadRow[], most?: number): Promise<Lead[]> => {
   const ids = rows.map((row) => row.id)
-  const messages = Map.groupBy(await messagesOf(db, ids, most), (message) => message.leadId)
+  const found = await messagesOf(db, ids, most)
+  const messages = Map.groupBy(found, (message) => message.leadId)
+  const came = await listCame(
+    db,
+    found.flatMap(({ id, direction }) => (direction === 'inbound' ? id : [])),
+  )
   const addresses = [...rows.map((row) => row.email), ...rows.flatMap((row) => (row.phoneE164 ? [row.phoneE164] : []))]
   const suppressed = addresses.length
     ? await db
@@ -176,7 +185,7 @@ const withMessages = async (db: ProspectsDb, rows: readonly LeadRow[], most?: nu
   return rows.map((row) => {
     const own = messages.get(row.id) ?? []
     const of = (channel: string) =>
-      own.filter((message) => message.channel === channel).map((message) => trackedOf(message, row.email))
+      own.filter((message) => message.channel === channel).map((message) => trackedOf(message, row.email, came))
     const suppressionOf = (channel: string, address: string | null) =>
       suppressionLabel(suppressed.find((one) => one.channel === channel && one.address === address))
     return {

@@ -3,6 +3,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconTrash } from '../../../ui/icons.ts'
+import { MessageFiles } from '../../messages/web/MessageFiles.tsx'
+import { MessagePhotos } from '../../messages/web/MessagePhotos.tsx'
 import type { TrackedMessage } from '../contract.ts'
 import { useRemoveMessage } from './data.ts'
 import { badgesOf, instantLabel, serverMessage } from './labels.ts'
@@ -46,6 +48,9 @@ export const MessageBubble = ({
       <div className="desk-bubble__in">
         {message.subject ? <b>{message.subject}</b> : null}
         <p>{message.message}</p>
+        <MessagePhotos photos={message.photos} />
+        <MessageFiles files={message.files} />
+        {message.notKept ? <p className="hint">{message.notKept}</p> : null}
         <IconButton
           className="desk-bubble__bin"
           size="s"

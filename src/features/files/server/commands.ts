@@ -16,9 +16,13 @@ export type StoredImage = Omit<CleanImage, 'bytes'> & StoredObject
  * Cleans a photo and puts it on the disk. Slow, so before the transaction; without a row afterwards it is only a file that nobody names.
  * @throws AppError unsupported_media
  */
-export const storeImage = async (who: Who, bytes: Uint8Array, takes: { gif?: boolean } = {}): Promise<StoredImage> => {
+export const storeImage = async (
+  { businessId }: { businessId: string },
+  bytes: Uint8Array,
+  takes: { gif?: boolean } = {},
+): Promise<StoredImage> => {
   const { bytes: clean, ...image } = await cleanImage(bytes, takes)
-  return { ...image, ...(await storeObject(who.businessId, clean)) }
+  return { ...image, ...(await storeObject(businessId, clean)) }
 }
 
 /** Registers what `keepImage` kept. Returns the file's id. */
@@ -37,13 +41,13 @@ export const addFileTx = async (
   return id
 }
 
-/** Registers a document that the server made and stored. Returns the file's id. */
+/** Registers a document that is stored. Returns the file's id. */
 export const addDocumentTx = async (
   db: TenantDb,
   kind: string,
   document: StoredObject & { mime: string; name: string },
+  id: string = newId(),
 ): Promise<string> => {
-  const id = newId()
   await db
     .insertInto('files')
     .values({ businessId: db.businessId, id, kind, ...document, createdAt: clock.iso() })

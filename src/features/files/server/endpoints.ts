@@ -9,6 +9,11 @@ import { addPiece } from './commands.ts'
 import { smallPicture, textPicture } from './image/commands.ts'
 import { countReceived, findFile } from './queries.ts'
 
+/** A document that came with a message is a stranger's: it is saved under its name and opens nothing here. */
+const isSaved = ({ kind, mime }: { kind: string; mime: string }): boolean =>
+  kind === 'message' && !mime.startsWith('image/')
+const savedAs = (name: string): string => `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
+
 export const filesEndpoints = serve(
   'files',
   filesApi,
@@ -35,7 +40,7 @@ export const filesEndpoints = serve(
       .header('x-content-type-options', 'nosniff')
       .header('x-robots-tag', 'noindex, nofollow')
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('content-disposition', 'inline')
+      .header('content-disposition', isSaved(file) ? savedAs(file.name) : 'inline')
       .header('content-length', small ? small.byteLength : file.byteCount)
       .type(small ? 'image/jpeg' : file.mime)
       .send(bytes)

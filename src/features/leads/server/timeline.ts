@@ -2,7 +2,21 @@ import { sql } from 'kysely'
 import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { type Attachment, filesOf, photosOf } from '../../messages/server/queries.ts'
 import type { TimelineItem } from '../contract.ts'
+
+type Raw = Omit<TimelineItem, 'message'> & {
+  message: (Omit<NonNullable<TimelineItem['message']>, 'photos' | 'files'> & { attachments: Attachment[] }) | null
+}
+
+const withFiles = (businessId: string, { message, ...item }: Raw): TimelineItem => {
+  if (!message) return { ...item, message }
+  const { attachments, ...rest } = message
+  return {
+    ...item,
+    message: { ...rest, photos: photosOf(businessId, attachments), files: filesOf(businessId, attachments) },
+  }
+}
 
 /** What happened to a lead and what was written with them, newest first. Ids of both are made by time, so one order holds for all. */
 export const listTimeline = async (
@@ -20,9 +34,10 @@ export const listTimeline = async (
   const { beyond, order, values, limit, page } = keyset([{ of: sql`x.id`, type: 'uuid' }], { ...query, order: 'desc' })
   const messages = (which: ReturnType<typeof sql>) => sql`
     (select x.id, x.created_at as at, 'message' as kind, x.user_id, x.body_text as words, jsonb_build_object('channel', x.channel, 'direction', x.direction,
-      'subject', x.subject, 'status', x.status, 'reason', x.reason, 'runAfter', x.run_after) as message
+      'subject', x.subject, 'notKept', x.not_kept,
+      'attachments', case when x.channel <> 'email' or x.direction = 'inbound' then x.attachments else '[]' end, 'status', x.status, 'reason', x.reason, 'runAfter', x.run_after) as message
     from messages x where x.business_id = ${db.businessId} and x.purpose <> 'account' and ${which} and ${beyond} order by ${order} limit ${limit})`
-  const { rows } = await sql<TimelineItem & { cursorKeys: string[] }>`
+  const { rows } = await sql<Raw & { cursorKeys: string[] }>`
     select x.id, x.at, x.kind, x.words, x.message, u.name as "byName", ${values} as "cursorKeys"
     from (
       (select x.id, x.at, x.kind, x.user_id, x.words, null::jsonb as message from business_lead_events x
@@ -33,5 +48,6 @@ export const listTimeline = async (
       ${lead.customerId ? sql`union ${messages(sql`x.customer_id = ${lead.customerId}::uuid`)}` : sql``}
     ) x left join users u on u.business_id = ${db.businessId} and u.id = x.user_id
     order by ${order} limit ${limit}`.execute(db)
-  return page(rows)
+  const found = page(rows)
+  return { ...found, items: found.items.map((item) => withFiles(db.businessId, item)) }
 }

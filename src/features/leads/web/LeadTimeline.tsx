@@ -16,6 +16,8 @@ import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { statusOf } from '../../messages/rules.ts'
+import { MessageFiles } from '../../messages/web/MessageFiles.tsx'
+import { MessagePhotos } from '../../messages/web/MessagePhotos.tsx'
 import type { TimelineItem } from '../contract.ts'
 import { timelineQuery } from './data.ts'
 
@@ -54,7 +56,8 @@ const headOf = (item: TimelineItem, timeZone: string): string => {
     case 'customer':
       return `Became the customer ${words}`
     default: {
-      const what = message?.channel === 'email' ? 'E-mail' : 'Text'
+      const what =
+        message?.channel === 'email' ? 'E-mail' : message?.channel === 'portal' ? 'Word in the portal' : 'Text'
       if (message?.direction === 'inbound') return `${what} from them`
       const state = message ? statusOf(message, timeZone).label : ''
       return `${what} to them · ${state}${message?.reason ? `: ${message.reason}` : ''}`
@@ -81,6 +84,13 @@ const Item = ({ item, timeZone }: { item: TimelineItem; timeZone: string }) => {
         </span>
         {item.message?.subject ? <p className="lead-past__subject">{item.message.subject}</p> : null}
         {words ? <p className="pre-line">{words}</p> : null}
+        {item.message ? (
+          <>
+            <MessagePhotos photos={item.message.photos} />
+            <MessageFiles files={item.message.files} />
+            {item.message.notKept ? <p className="hint">{item.message.notKept}</p> : null}
+          </>
+        ) : null}
       </div>
     </li>
   )

@@ -10,7 +10,9 @@ const Person = z.object({ id: z.uuid(), name: z.string() })
 /** What the office does with the conversation of a customer. */
 export const ConversationRecord = z.object({
   can: z.record(z.enum(conversationActions), z.boolean()),
-  customerId: z.uuid(),
+  /** Null for a number that nobody knows, which `address` names then. */
+  customerId: z.uuid().nullable(),
+  address: z.string().nullable(),
   state: z.enum(conversationStates),
   /** The newest message that a person wrote is the customer's. */
   unanswered: z.boolean(),
@@ -49,6 +51,21 @@ const read = { access: 'office', permission: 'customers' } as const
 const change = { ...read, method: 'POST', needsSubscription: true, idempotent: true, params: byId } as const
 const version = z.number().int()
 
+/** The version that was seen. */
+export const Seen = z.object({ version })
+export const Assignment = z.object({ userId: z.uuid().nullable(), version })
+export const Snooze = z.object({
+  until: z.union([
+    z.enum(snoozeChoices),
+    z.object({
+      day: z.string().refine(isDay, 'Use a day like 2026-06-12.'),
+      /** After midnight, by the clock of the business. */
+      minute: z.number().int().min(0).max(1439),
+    }),
+  ]),
+  version,
+})
+
 export const conversationsApi = {
   get: endpoint({
     method: 'GET',
@@ -77,38 +94,28 @@ export const conversationsApi = {
   assign: endpoint({
     ...change,
     path: '/api/customers/:id/conversation/assign',
-    body: z.object({ userId: z.uuid().nullable(), version }),
+    body: Assignment,
     response: ConversationRecord,
     summary: 'Give it to somebody of the office, who is told; null takes it from them',
   }),
   snooze: endpoint({
     ...change,
     path: '/api/customers/:id/conversation/snooze',
-    body: z.object({
-      until: z.union([
-        z.enum(snoozeChoices),
-        z.object({
-          day: z.string().refine(isDay, 'Use a day like 2026-06-12.'),
-          /** After midnight, by the clock of the business. */
-          minute: z.number().int().min(0).max(1439),
-        }),
-      ]),
-      version,
-    }),
+    body: Snooze,
     response: ConversationRecord,
     summary: 'Let it rest until a time, or until the customer writes',
   }),
   close: endpoint({
     ...change,
     path: '/api/customers/:id/conversation/close',
-    body: z.object({ version }),
+    body: Seen,
     response: ConversationRecord,
     summary: 'Nothing is to be done about it, until the customer writes',
   }),
   reopen: endpoint({
     ...change,
     path: '/api/customers/:id/conversation/reopen',
-    body: z.object({ version }),
+    body: Seen,
     response: ConversationRecord,
     summary: 'Open it again: it rests no more, or was not done',
   }),

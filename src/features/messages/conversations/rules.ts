@@ -27,6 +27,8 @@ export const stateOf = (
 
 export const snoozeChoices = ['later', 'tomorrow', 'monday'] as const
 export type SnoozeChoice = (typeof snoozeChoices)[number]
+/** Until when somebody wants a conversation to rest. */
+export type SnoozeWish = SnoozeChoice | { day: Day; minute: number }
 
 const morning = 480
 const laterMinutes = 180

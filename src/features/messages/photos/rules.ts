@@ -46,6 +46,10 @@ export const notKeptWords = (mimes: readonly string[]): string | null =>
     ? null
     : `${capital(listed(mimes))} came with it and cannot be shown here: ask for it by e-mail, or as a photo.`
 
+/** That photos came and the provider has not handed them out. */
+export const awaitedWords = (count: number): string =>
+  `${count === 1 ? 'A photo' : `${count} photos`} came with it: the SMS provider has not handed ${count === 1 ? 'it' : 'them'} out yet.`
+
 /** Why a photo that came is not there. */
 export const lostPhotoWords = (count: number, why: string): string =>
   `${count === 1 ? 'A photo' : `${count} photos`} came with it and ${count === 1 ? 'is' : 'are'} not here: ${why}. Ask them to send ${count === 1 ? 'it' : 'them'} again.`

@@ -14,6 +14,7 @@ import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
 import { answerCustomerTx, hearCustomerTx, recountUnansweredTx } from '../conversations/server/commands.ts'
+import { giveNumbersTx } from '../numbers/server/commands.ts'
 import { segmentsOf } from '../photos/rules.ts'
 import { attachPhotosTx } from '../photos/server/commands.ts'
 import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose } from '../rules.ts'
@@ -199,14 +200,12 @@ export const giveMessagesTx = async (
     )
     .returning(['id', 'direction', 'openedAt'])
     .execute()
+  await giveNumbersTx(db, to.addresses, to.customerId)
   if (given.length === 0) return
   await publishChange(db, 'messages')
   // what nobody has read asks of their conversation what it would ask had it come from the customer
-  const unread = given.filter(({ direction, openedAt }) => direction === 'inbound' && openedAt === null)
-  const newest = unread
-    .map(({ id }) => id)
-    .sort()
-    .at(-1)
+  const unread = given.flatMap((one) => (one.direction === 'inbound' && one.openedAt === null ? one.id : []))
+  const newest = unread.sort().at(-1)
   if (newest) await hearCustomerTx(db, to.customerId, newest, false)
   await recountUnansweredTx(db, to.customerId)
 }

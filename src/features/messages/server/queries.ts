@@ -26,7 +26,10 @@ export type ListFilter = {
   search?: string
 }
 
-export type Attachment = { fileId: string; name: string }
+/** A file of a message; its kind and size stand with what came by mail. */
+export type Attachment = { fileId: string; name: string; mime?: string; byteCount?: number }
+
+const isPhoto = ({ mime }: Attachment): boolean => mime === undefined || mime.startsWith('image/')
 
 // Both are asked only of the few messages that did not arrive.
 const addressReason = sql<string | null>`case when messages.status in ('failed', 'unknown', 'suppressed') then (
@@ -63,9 +66,13 @@ const columns = (db: TenantDb, of: 'messages' = 'messages') =>
       'messages.stopDoubt',
       'messages.notKept',
     ])
-    // what goes with mail is asked for with the mail
+    // what goes with mail of ours is asked for with the mail
     .select(
-      sql<Attachment[]>`case when messages.channel <> 'email' then messages.attachments else '[]' end`.as('photos'),
+      sql<
+        Attachment[]
+      >`case when messages.channel <> 'email' or messages.direction = 'inbound' then messages.attachments else '[]' end`.as(
+        'attached',
+      ),
     )
     .select([addressReason.as('addressReason'), wasResent.as('wasResent')])
 
@@ -73,10 +80,22 @@ type Row = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThro
 
 /** Photos that somebody sent, by addresses that open for a span. */
 export const photosOf = (businessId: string, attachments: readonly Attachment[]): Photo[] =>
-  attachments.map(({ fileId }) => ({
+  attachments.filter(isPhoto).map(({ fileId, name, mime }) => ({
+    // what a text brought has no name of its own
+    ...(mime ? { name } : {}),
     url: signedFilePath(businessId, fileId),
     smallUrl: smallFilePath(businessId, fileId),
   }))
+
+/** What somebody mailed that is no photo, by addresses that open for a span. */
+export const filesOf = (businessId: string, attachments: readonly Attachment[]): Message['files'] =>
+  attachments
+    .filter((one) => !isPhoto(one))
+    .map(({ fileId, name, byteCount }) => ({
+      name,
+      url: signedFilePath(businessId, fileId),
+      byteCount: byteCount ?? 0,
+    }))
 
 const toMessage = (row: Row, actor: Actor): Message => ({
   id: row.id,
@@ -95,7 +114,8 @@ const toMessage = (row: Row, actor: Actor): Message => ({
   deliveredAt: row.deliveredAt,
   createdAt: row.createdAt,
   stopDoubt: row.stopDoubt,
-  photos: photosOf(actor.businessId, row.photos),
+  photos: photosOf(actor.businessId, row.attached),
+  files: filesOf(actor.businessId, row.attached),
   notKept: row.notKept,
   can: canOf(actor, { resend: messagesApi.resend }, messageRefusals, row),
 })

@@ -11,6 +11,7 @@ import { useResend } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { whenLabel } from './labels.ts'
 import { MailView } from './MailView.tsx'
+import { MessageFiles } from './MessageFiles.tsx'
 import { MessagePhotos } from './MessagePhotos.tsx'
 
 /** One message of a conversation: theirs at the left, ours at the right, with what became of it. */
@@ -44,14 +45,13 @@ export const Bubble = ({
             </span>
           </button>
         ) : (
-          <>
-            <p>
-              <LinkedText text={message.text} />
-            </p>
-            <MessagePhotos photos={message.photos} mine={mine} />
-            {message.notKept ? <p className="bubble__lost">{message.notKept}</p> : null}
-          </>
+          <p>
+            <LinkedText text={message.text} />
+          </p>
         )}
+        <MessagePhotos photos={message.photos} mine={mine} />
+        <MessageFiles files={message.files} />
+        {message.notKept ? <p className="bubble__lost">{message.notKept}</p> : null}
       </div>
       <div className="bubble__meta">
         <span className="num">

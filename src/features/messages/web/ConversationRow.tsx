@@ -1,6 +1,6 @@
 import { dayOf } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { IconCircleCheck, IconClock, IconMail, IconMessage, IconUser } from '../../../ui/icons.ts'
+import { IconCircleCheck, IconClock, IconMail, IconMessage, IconNote, IconUser } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { Conversation } from '../contract.ts'
@@ -11,7 +11,7 @@ import { addressLabel, channelLabel, whenLabel } from './labels.ts'
 export const ConversationRow = ({ row, on, href }: { row: Conversation; on: boolean; href: string }) => {
   const user = useUser()
   const { timeZone } = user.business
-  const Icon = row.last.channel === 'email' ? IconMail : IconMessage
+  const Icon = row.last.channel === 'email' ? IconMail : row.last.channel === 'note' ? IconNote : IconMessage
   const failed = ['failed', 'suppressed', 'unknown'].includes(row.last.status)
   return (
     <li>
@@ -29,7 +29,7 @@ export const ConversationRow = ({ row, on, href }: { row: Conversation; on: bool
         <span className="talk__last">
           <Icon size={15} role="img" aria-label={channelLabel(row.last.channel)} />
           <span className="talk__words">
-            {row.last.direction === 'outbound' ? 'You: ' : ''}
+            {row.last.channel === 'note' ? 'Note: ' : row.last.direction === 'outbound' ? 'You: ' : ''}
             {row.last.text}
           </span>
           {row.unreadCount > 0 ? (

@@ -67,15 +67,11 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
         />
         <div>
           <h2>{contact.name}</h2>
-          {narrow ? (
-            <ConversationState customerId={contact.id} otherwise={reach} />
-          ) : (
-            <span className="hint">{reach}</span>
-          )}
+          {narrow ? <ConversationState who={contact.id} otherwise={reach} /> : <span className="hint">{reach}</span>}
         </div>
         {narrow ? (
           <>
-            <ConversationBar customerId={contact.id} name={contact.name} slim />
+            <ConversationBar who={contact.id} name={contact.name} slim />
             <MoreMenu
               label="More"
               items={[
@@ -95,40 +91,67 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
           </span>
         )}
       </header>
-      {narrow ? null : <ConversationBar customerId={contact.id} name={contact.name} />}
+      {narrow ? null : <ConversationBar who={contact.id} name={contact.name} />}
       <Thread who={contact.id} name={contact.name} />
       <Composer key={contact.id} contact={contact} preferred="sms" />
     </>
   )
 }
 
-const Unknown = ({ address, back }: { address: string; back: () => void }) => (
-  <>
-    <header className="talk-head">
-      <IconButton
-        className="talk-head__back"
-        label="All conversations"
-        icon={<IconArrowLeft />}
-        onClick={back}
-        tooltip={false}
-      />
-      <div>
-        <h2>{addressLabel(address)}</h2>
-        <span className="hint">Not one of your customers</span>
+const Unknown = ({ address, back }: { address: string; back: () => void }) => {
+  const narrow = useNarrow()
+  const name = addressLabel(address)
+  // with an e-mail that nobody knows there is a thread, and no place in the list
+  const listed = !address.includes('@')
+  const stands = 'Not one of your customers'
+  return (
+    <>
+      <header className="talk-head">
+        <IconButton
+          className="talk-head__back"
+          label="All conversations"
+          icon={<IconArrowLeft />}
+          onClick={back}
+          tooltip={false}
+        />
+        <div>
+          <h2>{name}</h2>
+          {narrow && listed ? (
+            <ConversationState who={address} otherwise={stands} />
+          ) : (
+            <span className="hint">{stands}</span>
+          )}
+        </div>
+        {narrow ? (
+          <>
+            {listed ? <ConversationBar who={address} name={name} slim /> : null}
+            <MoreMenu
+              label="More"
+              items={[
+                { label: 'See the lead', href: linkTo.leads({ search: address }) },
+                { label: 'Add as customer', href: linkTo.newCustomer({ phone: address }) },
+              ]}
+            />
+          </>
+        ) : (
+          <>
+            <Button size="s" href={linkTo.leads({ search: address })}>
+              See the lead
+            </Button>
+            <Button size="s" icon={<IconPlus />} href={linkTo.newCustomer({ phone: address })}>
+              Add as customer
+            </Button>
+          </>
+        )}
+      </header>
+      {narrow || !listed ? null : <ConversationBar who={address} name={name} />}
+      <Thread who={address} name={name} />
+      <div className="composer">
+        <Banner>Answer from the lead that this number became, or add it to a customer to answer from here.</Banner>
       </div>
-      <Button size="s" href={linkTo.leads({ search: address })}>
-        See the lead
-      </Button>
-      <Button size="s" icon={<IconPlus />} href={linkTo.newCustomer({ phone: address })}>
-        Add as customer
-      </Button>
-    </header>
-    <Thread who={address} name={addressLabel(address)} />
-    <div className="composer">
-      <Banner>Answer from the lead that this number became, or add it to a customer to answer from here.</Banner>
-    </div>
-  </>
-)
+    </>
+  )
+}
 
 const NewMessage = ({
   open,

@@ -3,11 +3,12 @@ import { Navigate } from 'react-router'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconArrowLeft, IconMail, IconMessage } from '../../../ui/icons.ts'
+import { IconArrowLeft, IconMail, IconMessage, IconPencil, IconSend } from '../../../ui/icons.ts'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
@@ -18,6 +19,7 @@ import type { Message } from '../contract.ts'
 import { type StatusTone, statusOf } from '../rules.ts'
 import { outboxQuery } from './data.ts'
 import { LocalFrame } from './LocalFrame.tsx'
+import { LocalMailForm } from './LocalMailForm.tsx'
 import { addressLabel } from './labels.ts'
 import { MailView } from './MailView.tsx'
 
@@ -62,6 +64,9 @@ const Outbox = () => {
   const channel = (['email', 'sms'] as const).find((one) => one === params.get('channel')) ?? ''
   const search = (params.get('search') ?? '').slice(0, 100)
   const openId = params.get('message')
+  /** 'new', or the mail that is answered. */
+  const writing = params.get('write')
+  const write = (what: string | null) => change({ write: what }, { replace: what === null })
   const zone = useMaybeUser()?.business.timeZone ?? 'UTC'
   const list = useInfiniteQuery(outboxQuery({ channel, search }))
   const rows = list.data?.pages.flatMap((page) => page.items)
@@ -72,7 +77,7 @@ const Outbox = () => {
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
   if (!rows) return <PanelSkeleton />
   return (
-    <div className={`local-panes${openId ? ' has-open' : ''}`}>
+    <div className={`local-panes${openId || writing ? ' has-open' : ''}`}>
       <section className="local-list" aria-label="Messages">
         <div className="local-find">
           <SearchInput
@@ -92,6 +97,9 @@ const Outbox = () => {
             values={channel ? [channel] : []}
             onChange={(values) => change({ channel: values[0] ?? null }, { replace: true })}
           />
+          <Button size="s" icon={<IconPencil />} onClick={() => change({ write: 'new', message: null })}>
+            Write a mail to the business
+          </Button>
         </div>
         {rows.length === 0 && !far ? (
           <EmptyState compact title={search || channel ? 'Nothing found' : 'Nothing was sent yet'}>
@@ -107,7 +115,7 @@ const Outbox = () => {
                   key={message.id}
                   message={message}
                   on={message.id === openId}
-                  onOpen={() => change({ message: message.id })}
+                  onOpen={() => change({ message: message.id, write: null })}
                 />
               ))}
             </ul>
@@ -123,7 +131,9 @@ const Outbox = () => {
         )}
       </section>
       <section className="local-open" aria-label="The message">
-        {openId ? (
+        {writing ? (
+          <LocalMailForm key={writing} answers={writing === 'new' ? null : writing} onClose={() => write(null)} />
+        ) : openId ? (
           <>
             <header>
               <IconButton
@@ -144,12 +154,18 @@ const Outbox = () => {
                 {open?.reason ? <p className="local-open__reason">{open.reason}</p> : null}
               </div>
               {open ? <State message={open} /> : null}
+              {open?.channel === 'email' && open.direction === 'outbound' ? (
+                <Button size="s" icon={<IconSend />} onClick={() => write(open.id)}>
+                  Reply
+                </Button>
+              ) : null}
             </header>
             <MailView key={openId} id={openId} />
           </>
         ) : (
           <EmptyState picture="none" title="Choose a message">
-            You can open its links: for example the invoice that a customer got and pay it.
+            You can open its links, for example the invoice that a customer got and pay it, and reply to mail as its
+            reader.
           </EmptyState>
         )}
       </section>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconPaperclip } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { messageQuery } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
+import { MessageFiles } from './MessageFiles.tsx'
 import './mailview.css'
 
 /** A mail as its reader sees it. It may not run anything; its links open in a new tab. */
@@ -26,9 +26,6 @@ const Html = ({ html, title }: { html: string; title: string }) => {
   )
 }
 
-const size = (bytes: number): string =>
-  bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
-
 /** One mail or text with everything that is in it. */
 export const MailView = ({ id }: { id: string }) => {
   const found = useQuery(messageQuery(id))
@@ -44,18 +41,8 @@ export const MailView = ({ id }: { id: string }) => {
           From {message.fromName} &lt;{message.sentFrom}&gt;
         </p>
       ) : null}
-      {message.attachments.length > 0 ? (
-        <ul className="mail-view__files">
-          {message.attachments.map((file) => (
-            <li key={file.url}>
-              <a href={file.url} target="_blank" rel="noreferrer">
-                <IconPaperclip size={16} aria-hidden="true" />
-                {file.name} <span className="hint num">{size(file.byteCount)}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <MessageFiles files={message.attachments} />
+      {message.notKept ? <p className="hint">{message.notKept}</p> : null}
       {message.html ? (
         <Tabs
           label="Parts of this mail"

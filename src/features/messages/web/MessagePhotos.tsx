@@ -11,7 +11,7 @@ export const MessagePhotos = ({
 }) =>
   photos.length === 0 ? null : (
     <ul className="message-photos">
-      {photos.map(({ url, smallUrl }, at) => (
+      {photos.map(({ url, smallUrl, name }, at) => (
         <li key={url}>
           <a href={url} target="_blank" rel="noreferrer">
             <img
@@ -19,6 +19,7 @@ export const MessagePhotos = ({
               alt={`${mine === undefined ? 'Photo' : mine ? 'Sent' : 'From the customer'}, ${at + 1} of ${photos.length}`}
               loading="lazy"
             />
+            {name ? <span>{name}</span> : null}
           </a>
         </li>
       ))}

@@ -3,8 +3,8 @@ import { formatPhone } from '../../../shared/phone.ts'
 import type { MessageChannel } from '../rules.ts'
 
 /** What something was written by. */
-export const channelLabel = (channel: MessageChannel): string =>
-  ({ email: 'E-mail', sms: 'Text', portal: 'Portal' })[channel]
+export const channelLabel = (channel: MessageChannel | 'note'): string =>
+  ({ email: 'E-mail', sms: 'Text', portal: 'Portal', note: 'Internal note' })[channel]
 
 /** "912 555-0123" of a number, the address itself of a mail. */
 export const addressLabel = (address: string): string => formatPhone(address)

@@ -11,8 +11,10 @@ import { complaintOf, parseInbound, parseReceiptMail, parseStrangerMail } from '
 import { signedTwilioForm } from '../../../platform/sms/signed.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { wireText } from '../../../shared/wire-text.ts'
+import { prospectsPlace } from '../../desk/photos/server/queries.ts'
 import { receiveReceiptMail } from '../../expenses/mailin/server/commands.ts'
 import { takesLeadMail } from '../../leads/phone/server/queries.ts'
+import { keepMailFiles, noFiles } from '../../messages/mailfiles/server/commands.ts'
 import { mostMedia } from '../../messages/photos/rules.ts'
 import { providersApi } from '../contract.ts'
 import { checkMailSecret } from './policy.ts'
@@ -82,14 +84,14 @@ export const providersEndpoints = serve(
       return { received: await receiveReceiptMail(receiptsOf, await parseReceiptMail(String(request.body ?? ''))) }
     const leadsOf = readLeadAddress(to)
     if (leadsOf) {
-      const mail = await parseStrangerMail(String(request.body ?? ''))
+      const { files, ...mail } = await parseStrangerMail(String(request.body ?? ''))
       if (!(await takesLeadMail(leadsOf, mail))) return { received: false }
       await storeWebhook({
         provider: 'mail',
         account: 'lead',
         eventId: `${leadsOf}:${mail.messageId}`,
         type: 'lead',
-        payload: { kind: 'lead', businessId: leadsOf, mail },
+        payload: { kind: 'lead', businessId: leadsOf, mail, files: await keepMailFiles(leadsOf, files) },
       })
       return { received: true }
     }
@@ -110,13 +112,18 @@ export const providersEndpoints = serve(
     }
     // Mail to an address we did not make is nobody's: taken, so that it does not come again, and forgotten.
     if (!target) return { received: false }
-    const mail = await parseInbound(String(request.body ?? ''))
+    const { files, ...mail } = await parseInbound(String(request.body ?? ''))
+    // Kept before the mail is, whose row is no place for them; a mail that comes again finds them there.
+    const came =
+      target.kind === 'reply' && !mail.report
+        ? await keepMailFiles(target.businessId ?? prospectsPlace, files)
+        : noFiles
     await storeWebhook({
       provider: 'mail',
       account: target.kind,
       eventId: `${target.messageId}:${mail.messageId || request.id}`,
       type: target.kind,
-      payload: { ...target, mail },
+      payload: { ...target, mail, files: came },
     })
     return { received: true }
   },

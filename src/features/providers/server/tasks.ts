@@ -11,6 +11,7 @@ import {
   recordProspectDelivery,
 } from '../../desk/server/commands.ts'
 import { missCall } from '../../leads/phone/server/commands.ts'
+import { KeptFiles, noFiles } from '../../messages/mailfiles/server/commands.ts'
 import { spamReason } from '../../messages/returns/rules.ts'
 import { noteTrouble, receiveComplaint } from '../../messages/returns/server/commands.ts'
 import { recordDelivery } from '../../messages/server/delivery/commands.ts'
@@ -46,9 +47,7 @@ const routeText = async (text: z.output<typeof Text>): Promise<void> => {
   const businessId = route?.businessId ? asBusinessId(route.businessId) : null
   const forBusiness = owners === null || (route !== null && Date.parse(route.at) > Date.parse(owners))
   if (businessId && forBusiness) return receiveText(businessId, update)
-  const { media, ...words } = update
-  const body = words.body || (media.length > 0 ? '(A picture, which is not kept.)' : '')
-  if (await receiveProspectText({ ...words, body })) return
+  if (await receiveProspectText(update)) return
   // The lead is gone, or has another number by now: then it is for the business that wrote, or a STOP would be lost.
   if (businessId) await receiveText(businessId, update)
   else log.warn({ sid: text.id }, 'a text came in from a number that nobody wrote to')
@@ -84,6 +83,8 @@ const Mail = z.object({
     automatic: z.boolean(),
     report: z.object({ action: z.string(), status: z.string(), message: z.string() }).nullable(),
   }),
+  /** What was stored before they were kept has none. */
+  files: KeptFiles.default(noFiles),
 })
 
 const LeadMail = z.object({
@@ -98,6 +99,7 @@ const LeadMail = z.object({
     subject: z.string(),
     text: z.string(),
   }),
+  files: KeptFiles.default(noFiles),
 })
 
 const Complaint = z.object({ kind: z.literal('complaint'), messageId: z.uuid(), businessId: z.uuid().nullable() })
@@ -117,20 +119,20 @@ const newsOf = ({ action, status, message }: { action: string; status: string; m
 /** Works off a mail that came in: an answer joins its conversation, a report says what became of ours. */
 export const processMail = async (event: StoredWebhook): Promise<void> => {
   if (event.type === 'lead') {
-    const { businessId: own, mail: from } = LeadMail.parse(event.payload)
-    return receiveStrangerMail(asBusinessId(own), from)
+    const { businessId: own, mail: from, files: came } = LeadMail.parse(event.payload)
+    return receiveStrangerMail(asBusinessId(own), from, came)
   }
   if (event.type === 'complaint') {
     const { messageId: of, businessId: own } = Complaint.parse(event.payload)
     if (own !== null) return receiveComplaint(asBusinessId(own), of)
     return recordProspectDelivery(of, { status: 'delivered', reason: null, suppressed: spamReason })
   }
-  const { kind, messageId, businessId, mail } = Mail.parse(event.payload)
+  const { kind, messageId, businessId, mail, files } = Mail.parse(event.payload)
   if (kind === 'reply' && !mail.report) {
     const known =
       businessId === null
-        ? await receiveProspectMail(messageId, mail)
-        : await receiveMail(asBusinessId(businessId), messageId, mail)
+        ? await receiveProspectMail(messageId, mail, files)
+        : await receiveMail(asBusinessId(businessId), messageId, mail, files)
     if (!known) log.warn({ messageId }, 'an answer came in to a mail that is not there any more')
     return
   }

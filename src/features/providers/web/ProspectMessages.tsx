@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { IconCalendar, IconLock } from '../../../ui/icons.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
@@ -37,11 +38,29 @@ const Open = ({ item, onSignIn }: { item: Item; onSignIn: () => void }) => {
   const ours = item.direction === 'outbound'
   const canAct = ours && item.leadId !== null && (item.status === 'sent' || item.status === 'delivered')
   const done = (message: string) => ({ onSuccess: () => toast.success(message) })
+  /** Whatever is typed goes along, as it does on a phone. */
+  const sendPhotos = async (files: readonly File[]) => {
+    try {
+      const media: { ref: string; mime: string }[] = []
+      for (const file of files)
+        media.push(
+          await ask(localProspectsApi.addMedium, {
+            query: { mime: file.type || 'application/octet-stream' },
+            body: file,
+          }),
+        )
+      await act.mutateAsync({ kind: 'text', leadId: item.leadId ?? '', text: text.trim(), media })
+      setText('')
+      toast.success('The photo is on its way into the conversation')
+    } catch (error) {
+      if (!act.isError) toast.error(error)
+    }
+  }
   const reply = (message: string) =>
     act.mutate(
       mail
         ? { kind: 'mail', messageId: item.id, text: message }
-        : { kind: 'text', leadId: item.leadId ?? '', text: message },
+        : { kind: 'text', leadId: item.leadId ?? '', text: message, media: [] },
       {
         onSuccess: () => {
           setText('')
@@ -134,6 +153,14 @@ const Open = ({ item, onSignIn }: { item: Item; onSignIn: () => void }) => {
             }}
           >
             <TextAreaField label={`Reply as ${item.name}`} rows={3} value={text} onChange={setText} maxLength={640} />
+            {mail ? null : (
+              <FileDrop
+                label="Send photos"
+                hint="What is typed above goes along"
+                multiple
+                onFiles={(files) => void sendPhotos(files.slice(0, 10))}
+              />
+            )}
             <Button type="submit" kind="primary" loading={act.isPending} disabled={text.trim() === ''}>
               Reply
             </Button>

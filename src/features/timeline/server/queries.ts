@@ -97,7 +97,7 @@ export const listTimeline = async (db: TenantDb, actor: Actor, customerId: strin
       order by v.day desc, v.id desc limit ${whole.limit}`,
     message: sql`select 'message', m.id, m.created_at, m.channel, m.direction,
         left(case when m.subject <> '' then m.subject else m.body_text end, 300), m.address, null, null, null,
-        case when m.channel <> 'email' then m.attachments end
+        case when m.channel <> 'email' or m.direction = 'inbound' then m.attachments end
       from messages m where ${own('m')} and ${keys(sql`m.created_at`, sql`m.id`).beyond}
       order by m.created_at desc, m.id desc limit ${whole.limit}`,
     call: sql`select 'call', k.id, k.at, k.direction, k.outcome, k.note, u.name, null, null, null, null::jsonb

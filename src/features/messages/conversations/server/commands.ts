@@ -13,7 +13,7 @@ import { linkTo } from '../../../../shared/links.ts'
 import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
 import { byHand } from '../../rules.ts'
 import type { ConversationNote, ConversationRecord } from '../contract.ts'
-import { foldedState, type SnoozeChoice, snoozeProblem, snoozeUntil } from '../rules.ts'
+import { foldedState, type SnoozeWish, snoozeProblem, snoozeUntil, stateOf } from '../rules.ts'
 import { getConversation, getNote, listConversationPeople } from './queries.ts'
 
 /** Says that a conversation rests no more; the work stands in tasks.ts. */
@@ -68,11 +68,30 @@ const set = async (db: TenantDb, row: Pick<Row, 'customerId' | 'version'>, chang
 }
 
 /** Nothing is typed into a conversation: who sees what it has become presses again, or not. @throws version_conflict */
-const requireSeen = (row: Pick<Row, 'version'>, seen: number): void => {
+export const requireSeen = (row: Pick<Row, 'version'>, seen: number): void => {
   if (row.version !== seen)
     throw new AppError('version_conflict', 'Somebody changed this conversation a moment ago. Look and press again.', {
       details: { version: row.version },
     })
+}
+
+/** @throws validation_failed for somebody who is not there to be given anything */
+export const requireInOffice = async (db: TenantDb, userId: string | null): Promise<void> => {
+  if (userId !== null && !(await listConversationPeople(db)).some(({ id }) => id === userId))
+    throw invalid([
+      { path: 'userId', message: 'This person is not in the office. Choose somebody else. Nothing was changed.' },
+    ])
+}
+
+/** The instant that somebody wants it to rest until. @throws validation_failed */
+export const restUntil = (until: SnoozeWish, timeZone: string): string => {
+  const problem = typeof until === 'string' ? null : snoozeProblem(until, clock.now(), timeZone)
+  if (problem) throw invalid([{ path: 'until', message: problem }])
+  const at =
+    typeof until === 'string' ? snoozeUntil(until, clock.now(), timeZone) : instantAt(until.day, until.minute, timeZone)
+  if (at === null)
+    throw invalid([{ path: 'until', message: 'Today is almost over. Choose tomorrow morning. Nothing was changed.' }])
+  return at
 }
 
 const noSnooze = { snoozedUntil: null, snoozedBy: null }
@@ -88,10 +107,7 @@ export const assignConversation = (
     const row = await lock(db, customerId)
     if (row.assigneeId === userId) return getConversation(db, actor, customerId)
     requireSeen(row, version)
-    if (userId !== null && !(await listConversationPeople(db)).some(({ id }) => id === userId))
-      throw invalid([
-        { path: 'userId', message: 'This person is not in the office. Choose somebody else. Nothing was changed.' },
-      ])
+    await requireInOffice(db, userId)
     await set(db, row, { assigneeId: userId })
     await audit(
       db,
@@ -115,19 +131,11 @@ export const assignConversation = (
 export const snoozeConversation = (
   actor: Actor,
   customerId: string,
-  { until, version }: { until: SnoozeChoice | { day: string; minute: number }; version: number },
+  { until, version }: { until: SnoozeWish; version: number },
 ): Promise<ConversationRecord> =>
   withTenant(actor, async (db) => {
     const row = await lock(db, customerId)
-    const { timeZone } = actor
-    const problem = typeof until === 'string' ? null : snoozeProblem(until, clock.now(), timeZone)
-    if (problem) throw invalid([{ path: 'until', message: problem }])
-    const at =
-      typeof until === 'string'
-        ? snoozeUntil(until, clock.now(), timeZone)
-        : instantAt(until.day, until.minute, timeZone)
-    if (at === null)
-      throw invalid([{ path: 'until', message: 'Today is almost over. Choose tomorrow morning. Nothing was changed.' }])
+    const at = restUntil(until, actor.timeZone)
     if (row.snoozedUntil !== null && Date.parse(row.snoozedUntil) === Date.parse(at))
       return getConversation(db, actor, customerId)
     requireSeen(row, version)
@@ -211,6 +219,31 @@ export const hearCustomerTx = async (
   // a snooze that was over is told of by its task, or here, never by both
   const key = row.snoozedUntil === null ? `heard:${messageId}` : wokeKey(row, row.snoozedUntil)
   await tellOpen(db, row, `${await nameOf(db, customerId)} wrote: the conversation is open again`, key)
+}
+
+type Brought = Pick<Row, 'assigneeId' | 'snoozedUntil' | 'snoozedBy' | 'closedAt' | 'closedBy'>
+
+/** A number that was nobody's is this customer's: what was done with its conversation holds for theirs, as where two records become one. */
+export const takeOverTx = async (db: TenantDb, customerId: string, brought: Brought): Promise<void> => {
+  const before = (await find(db, customerId)) ?? null
+  const row = before ?? (await lock(db, customerId))
+  const assigneeId = row.assigneeId ?? brought.assigneeId
+  // an open one asks for nothing by itself: what in it is unread opens the customer's, and says so
+  if (stateOf(brought, clock.nowMs()) === 'open') {
+    if (assigneeId !== row.assigneeId) await set(db, row, { assigneeId })
+    return
+  }
+  // somebody without a conversation has none that would be open
+  const { snoozedUntil, closed } = foldedState(before ?? brought, brought, clock.nowMs())
+  await set(db, row, {
+    assigneeId,
+    snoozedUntil,
+    snoozedBy: snoozedUntil === null ? null : (row.snoozedBy ?? brought.snoozedBy),
+    closedAt: closed ? (row.closedAt ?? brought.closedAt) : null,
+    closedBy: closed ? (row.closedBy ?? brought.closedBy) : null,
+  })
+  if (snoozedUntil !== null)
+    await enqueue(db, wakeTask, { customerId, until: snoozedUntil }, { key: customerId, runAt: snoozedUntil })
 }
 
 /** Somebody of the office is about to write by hand: one at a time in a conversation, so that the next one sees what the first wrote. @throws not_found */

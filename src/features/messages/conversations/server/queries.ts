@@ -16,7 +16,7 @@ import { type ConversationAction, type ConversationFilterState, conversationRefu
 const needs: Record<ConversationAction, Need> = conversationsApi
 
 /** Somebody who is in the office now: whoever left has no conversation any more, without anybody taking it from them. */
-const inOffice = (alias: string): RawBuilder<SqlBool> => {
+export const inOffice = (alias: string): RawBuilder<SqlBool> => {
   const of = (column: string) => sql.ref(`${alias}.${column}`)
   return sql<SqlBool>`(${of('role')} in ('Owner', 'Admin') and ${of('status')} = 'active' and ${of('archivedAt')} is null
     and (${of('role')} = 'Owner' or 'customers' = any(${of('permissions')})))`
@@ -60,19 +60,33 @@ type Counts = {
   snoozedCount: number
 }
 
+/** Texts `m` with somebody who is no customer; what signs a customer in to their portal is nobody's to read. */
+const unknownNumber = (
+  businessId: string,
+) => sql`m.business_id = ${businessId} and m.customer_id is null and m.channel = 'sms'
+    and m.user_id is null and m.entity_type is distinct from 'portal'`
+
 /** What stands at the filters; of what anybody has or that rests, so many rows as there are of those. */
 const countTalks = async (db: TenantDb, actor: Actor, now: string): Promise<Counts> => {
   const { rows } = await sql<Counts>`
-    with waiting as (select customer_id from waiting_conversations(${db.businessId}, ${now}::timestamptz))
+    with waiting as (select coalesce(customer_id::text, address) as key from waiting_conversations(${db.businessId}, ${now}::timestamptz)),
+    v as (
+      select t.customer_id::text as key, t.assignee_id, t.snoozed_until, t.closed_at from conversations t
+      where t.business_id = ${db.businessId} and (t.assignee_id = ${actor.userId} or t.snoozed_until is not null)
+        and (exists (select from messages m where m.business_id = t.business_id and m.customer_id = t.customer_id
+            and (m.purpose <> 'account' or m.channel = 'sms'))
+          or exists (select from conversation_notes n where n.business_id = t.business_id and n.customer_id = t.customer_id))
+      union all
+      select t.address, t.assignee_id, t.snoozed_until, t.closed_at from number_conversations t
+      where t.business_id = ${db.businessId} and (t.assignee_id = ${actor.userId} or t.snoozed_until is not null)
+        and exists (select from messages m where ${unknownNumber(db.businessId)} and m.address = t.address)
+    )
     select (select count(*)::int from waiting) as "waitingCount",
-      count(*) filter (where v.assignee_id = ${actor.userId} and v.customer_id in (select customer_id from waiting))::int as "mineWaitingCount",
+      count(*) filter (where v.assignee_id = ${actor.userId} and v.key in (select key from waiting))::int as "mineWaitingCount",
       count(*) filter (where v.assignee_id = ${actor.userId} and ${isIn.open(now)})::int as "mineCount",
       count(*) filter (where v.assignee_id = ${actor.userId} and ${isIn.snoozed(now)})::int as "mineSnoozedCount",
       count(*) filter (where ${isIn.snoozed(now)})::int as "snoozedCount"
-    from conversations v
-    where v.business_id = ${db.businessId} and (v.assignee_id = ${actor.userId} or v.snoozed_until is not null)
-      and exists (select from messages m where m.business_id = v.business_id and m.customer_id = v.customer_id
-        and (m.purpose <> 'account' or m.channel = 'sms'))`.execute(db)
+    from v`.execute(db)
   return rows[0] ?? { waitingCount: 0, mineWaitingCount: 0, mineCount: 0, mineSnoozedCount: 0, snoozedCount: 0 }
 }
 
@@ -104,7 +118,7 @@ export const listConversations = async (
     customerId: string | null
     customerName: string | null
     address: string
-    channel: MessageChannel
+    channel: MessageChannel | 'note'
     direction: 'inbound' | 'outbound'
     subject: string
     bodyText: string
@@ -124,9 +138,7 @@ export const listConversations = async (
   const search = filter.search ? containing(filter.search) : null
   const business = db.businessId
   const now = clock.iso()
-  // what signs a customer in to their portal is nobody's to read
-  const unknownNumber = sql`m.business_id = ${business} and m.customer_id is null and m.channel = 'sms' and m.user_id is null
-    and m.entity_type is distinct from 'portal'`
+  const unknown = unknownNumber(business)
   // what came in and nobody read, of whom the list has
   const unreadOf = sql`from messages
       where business_id = ${business} and direction = 'inbound' and opened_at is null
@@ -142,19 +154,24 @@ export const listConversations = async (
   // The newest message of each: one look into an index for a customer and for an unknown number, however long they have been writing.
   const { rows } = await sql<Found>`
     with recursive unknown as (
-      (select m.address, m.id from messages m where ${unknownNumber} order by m.address desc, m.id desc limit 1)
+      (select m.address, m.id from messages m where ${unknown} order by m.address desc, m.id desc limit 1)
       union all
       select n.address, n.id from unknown u cross join lateral (
-        select m.address, m.id from messages m where ${unknownNumber} and m.address < u.address order by m.address desc, m.id desc limit 1) n
+        select m.address, m.id from messages m where ${unknown} and m.address < u.address order by m.address desc, m.id desc limit 1) n
     ), whoever as (
       select coalesce(customer_id::text, address) as key, customer_id from waiting_conversations(${business}, ${now}::timestamptz)
     ), newest as (
-      select k.id::text as key, last.id as last_id
-      from customers k cross join lateral (
+      select k.id::text as key, coalesce(last.id, note.id) as last_id
+      from customers k left join lateral (
         select m.id from messages m
         where m.business_id = ${business} and m.customer_id = k.id and (m.purpose <> 'account' or m.channel = 'sms')
-        order by m.id desc limit 1) last
-      where k.business_id = ${business} ${filter.state === 'waiting' ? sql`and k.id in (select customer_id from whoever)` : sql``}
+        order by m.id desc limit 1) last on true
+      -- where nothing was written yet but notes of the office, the newest of them stands for it
+      left join lateral (
+        select n.id from conversation_notes n
+        where last.id is null and n.business_id = ${business} and n.customer_id = k.id
+        order by n.id desc limit 1) note on true
+      where coalesce(last.id, note.id) is not null and k.business_id = ${business} ${filter.state === 'waiting' ? sql`and k.id in (select customer_id from whoever)` : sql``}
       union all select address, id from unknown
     ), unread as (
       select coalesce(customer_id::text, address) as key, count(*) as unread, (array_agg(id order by id desc))[1] as unread_id ${unreadOf} group by 1
@@ -164,14 +181,20 @@ export const listConversations = async (
         coalesce(worded.id, unread.unread_id, newest.last_id) as shown_id
       from newest left join unread on unread.key = newest.key left join worded on worded.key = newest.key
     )
-    select talk.key, m.id, m.customer_id, c.name as customer_name, m.address, m.channel, m.direction, m.subject, m.body_text, m.status,
-      m.created_at, coalesce(talk.unread, 0) as unread,
+    select talk.key, talk.shown_id as id, c.id as customer_id, c.name as customer_name, coalesce(m.address, c.phone, c.email, '') as address,
+      coalesce(m.channel, 'note') as channel, coalesce(m.direction, 'outbound') as direction, coalesce(m.subject, '') as subject,
+      coalesce(m.body_text, n.body) as body_text, coalesce(m.status, 'sent') as status, coalesce(m.created_at, n.created_at) as created_at, coalesce(talk.unread, 0) as unread,
       u.id as assignee_id, u.name as assignee_name, v.snoozed_until, v.closed_at, ${values} as cursor_keys
     from talk
-    cross join lateral (select * from messages l where l.business_id = ${business} and l.id = talk.shown_id limit 1) m
-    left join customers c on c.business_id = m.business_id and c.id = m.customer_id
-    left join conversations v on v.business_id = m.business_id and v.customer_id = m.customer_id
-    left join users u on u.business_id = v.business_id and u.id = v.assignee_id and ${inOffice('u')}
+    left join lateral (select * from messages l where l.business_id = ${business} and l.id = talk.shown_id limit 1) m on true
+    left join conversation_notes n on n.business_id = ${business} and n.id = talk.shown_id
+    left join customers c on c.business_id = ${business} and c.id = coalesce(m.customer_id, n.customer_id)
+    left join lateral (
+      select t.assignee_id, t.snoozed_until, t.closed_at from conversations t where t.business_id = ${business} and t.customer_id = c.id
+      union all
+      select t.assignee_id, t.snoozed_until, t.closed_at from number_conversations t
+      where t.business_id = ${business} and c.id is null and t.address = m.address) v on true
+    left join users u on u.business_id = ${business} and u.id = v.assignee_id and ${inOffice('u')}
     where ${beyond}
       and ${filter.unread ? sql`talk.unread > 0` : sql`true`}
       and ${isIn[filter.state](now)}
@@ -181,7 +204,8 @@ export const listConversations = async (
   const { rows: counts } = await sql<{ messages: number; conversations: number; hasAny: boolean }>`
     select count(*)::int as messages, count(distinct coalesce(customer_id::text, address))::int as conversations,
       (exists (select from messages m where m.business_id = ${business} and m.customer_id is not null and (m.purpose <> 'account' or m.channel = 'sms'))
-        or exists (select from messages m where ${unknownNumber})) as "hasAny"
+        or exists (select from messages m where ${unknown})
+        or exists (select from conversation_notes n where n.business_id = ${business})) as "hasAny"
     ${unreadOf}`.execute(db)
   const [count] = counts
   const { items, nextCursor } = page(rows)
@@ -245,6 +269,7 @@ export const getConversation = async (db: TenantDb, actor: Actor, customerId: st
   return {
     can: canOf(actor, needs, conversationRefusals, { state }),
     customerId,
+    address: null,
     state,
     unanswered: row.unanswered ?? false,
     assignee: row.assigneeId ? { id: row.assigneeId, name: row.assigneeName ?? '' } : null,

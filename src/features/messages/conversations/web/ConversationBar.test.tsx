@@ -16,6 +16,7 @@ const customerId = '01a202c7-f2af-717a-8cad-ef17944daa02'
 const record = {
   can: { assign: true, snooze: true, close: true, reopen: false },
   customerId,
+  address: null,
   state: 'open',
   assignee: null as { id: string; name: string } | null,
   leftName: null as string | null,
@@ -35,7 +36,7 @@ const opened = (changes: Partial<typeof record>, fails = { now: false }) => {
     asked,
     ...show(
       <SessionContext value={session}>
-        <ConversationBar customerId={customerId} name="Ann Lee" />
+        <ConversationBar who={customerId} name="Ann Lee" />
       </SessionContext>,
     ),
   }

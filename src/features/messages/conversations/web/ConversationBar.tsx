@@ -10,7 +10,8 @@ import { toast } from '../../../../ui/toast.tsx'
 import { useMay, useUser } from '../../../accounts/web/session.ts'
 import { type ConversationRecord, conversationsApi } from '../contract.ts'
 import { type SnoozeChoice, snoozeUntil } from '../rules.ts'
-import { type ConversationDeed, conversationQuery, peopleQuery, useConversation } from './data.ts'
+import { peopleQuery } from './data.ts'
+import { type ConversationDeed, talkQuery, useConversation } from './deeds.ts'
 import { SnoozeDialog } from './SnoozeDialog.tsx'
 import './conversations.css'
 
@@ -43,9 +44,9 @@ const said = (deed: ConversationDeed, record: ConversationRecord, timeZone: stri
 }
 
 /** Whether a conversation rests or is done, in a line; what else is to be said of it where it is open. */
-export const ConversationState = ({ customerId, otherwise }: { customerId: string; otherwise: string }) => {
+export const ConversationState = ({ who, otherwise }: { who: string; otherwise: string }) => {
   const { timeZone } = useUser().business
-  const record = useQuery(conversationQuery(customerId)).data
+  const record = useQuery(talkQuery(who)).data
   return <span className="hint">{(record && stateWords(record, timeZone)) ?? otherwise}</span>
 }
 
@@ -65,24 +66,16 @@ const Act = ({
   )
 
 /** Whose a conversation is, and what is done with it; slim: as pictures in the one row of a phone's header. */
-export const ConversationBar = ({
-  customerId,
-  name,
-  slim = false,
-}: {
-  customerId: string
-  name: string
-  slim?: boolean
-}) => {
+export const ConversationBar = ({ who, name, slim = false }: { who: string; name: string; slim?: boolean }) => {
   const user = useUser()
   const { timeZone } = user.business
   const may = useMay()
   const [choosing, setChoosing] = useState(false)
-  const found = useQuery(conversationQuery(customerId))
+  const found = useQuery(talkQuery(who))
   const record = found.data
   const office = useQuery(peopleQuery)
   const people = office.data?.items
-  const change = useConversation(customerId)
+  const change = useConversation(who)
   const bar = `talk-bar${slim ? ' is-slim' : ''}`
   if (!record)
     return (

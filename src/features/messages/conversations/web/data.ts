@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
-import { type ConversationRecord, conversationsApi } from '../contract.ts'
-import type { SnoozeChoice } from '../rules.ts'
+import { conversationsApi } from '../contract.ts'
 
 export const conversationQuery = (customerId: string) =>
   queryOptions({
@@ -28,33 +27,6 @@ export const customerThreadQuery = (customerId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })
-
-export type ConversationDeed =
-  | { kind: 'assign'; userId: string | null }
-  | { kind: 'snooze'; until: SnoozeChoice | { day: string; minute: number } }
-  | { kind: 'close' }
-  | { kind: 'reopen' }
-
-/** Does something with a conversation as it was seen; what others did meanwhile is shown, not overwritten. */
-export const useConversation = (customerId: string) => {
-  const client = useQueryClient()
-  return useIdempotentMutation({
-    mutationFn: ({ version, ...deed }: ConversationDeed & { version: number }, key): Promise<ConversationRecord> => {
-      const [params, extra] = [{ id: customerId }, { idempotencyKey: key }]
-      if (deed.kind === 'assign')
-        return call(conversationsApi.assign, { params, body: { userId: deed.userId, version } }, extra)
-      if (deed.kind === 'snooze')
-        return call(conversationsApi.snooze, { params, body: { until: deed.until, version } }, extra)
-      return call(
-        deed.kind === 'close' ? conversationsApi.close : conversationsApi.reopen,
-        { params, body: { version } },
-        extra,
-      )
-    },
-    onSuccess: (record) => client.setQueryData(conversationQuery(customerId).queryKey, record),
-    onSettled: () => client.invalidateQueries({ queryKey: ['messages'] }),
-  })
-}
 
 const useNoteChange = <In, Out>(send: (input: In, key: string) => Promise<Out>) => {
   const client = useQueryClient()

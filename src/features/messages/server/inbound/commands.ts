@@ -9,6 +9,8 @@ import { enqueue } from '../../../../platform/tasks/task.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
 import { hearCustomerTx } from '../../conversations/server/commands.ts'
+import { addMailFilesTx, attachmentsOf, type KeptFiles, noFiles } from '../../mailfiles/server/commands.ts'
+import { hearNumberTx } from '../../numbers/server/commands.ts'
 import { mostMedia, notKeptWords, wordsInstead } from '../../photos/rules.ts'
 import { fetchPhotosTask } from '../../photos/server/commands.ts'
 import { forgetTroublesTx } from '../../returns/server/commands.ts'
@@ -66,6 +68,7 @@ const store = async (db: TenantDb, message: Received): Promise<string | null> =>
   if (made && message.customerId && !message.reason) await recallFollowUpsTx(db, message.customerId)
   // an answer of a machine is read already and wakes nobody; everything else waits to be read where the office looks
   if (made && message.customerId && !isRead) await hearCustomerTx(db, message.customerId, made.id, !message.reason)
+  else if (made && !message.customerId && message.channel === 'sms') await hearNumberTx(db, message.address, made.id)
   return made?.id ?? null
 }
 
@@ -216,6 +219,7 @@ export const receiveStrangerMail = async (
   mail: Pick<StrangerMail, 'messageId' | 'from' | 'fromName' | 'subject' | 'text'> & {
     replyTo?: StrangerMail['replyTo'] | undefined
   },
+  files: KeptFiles = noFiles,
 ): Promise<void> =>
   withTenant({ businessId }, async (db) => {
     const own = await ownAddresses(db, [mail.from, ...(mail.replyTo ? [mail.replyTo.address] : [])])
@@ -225,18 +229,22 @@ export const receiveStrangerMail = async (
     const passedOn = asks.through === null && own.has(mail.from) ? forwardedFrom(mail.text) : null
     const { name, address } = passedOn ?? asks
     const customer = await findCustomerByAddress(db, 'email', address)
+    const attachments = attachmentsOf(files)
     const id = await store(db, {
       channel: 'email',
       address,
       fromName: name,
       subject: mail.subject,
-      text: mail.text || '(This mail has no words.)',
+      text: mail.text || wordsInstead(files.kept.map(({ mime }) => mime)) || '(This mail has no words.)',
+      attachments,
+      notKept: files.notKept,
       customerId: customer?.customerId ?? null,
       dedupeKey: `inbound-lead-mail:${mail.messageId}`,
       provider: 'mail',
       providerId: mail.messageId,
     })
     if (id === null) return
+    await addMailFilesTx(db, files, attachments)
     if (!customer)
       await emit(db, 'message.unknown', {
         messageId: id,
@@ -254,7 +262,12 @@ export const receiveStrangerMail = async (
  * wrote: another sender is shown as such. What a machine answered is in the thread and asks for nobody.
  * @returns false when the mail that it answers is not there any more
  */
-export const receiveMail = async (businessId: BusinessId, answersId: string, mail: InboundMail): Promise<boolean> =>
+export const receiveMail = async (
+  businessId: BusinessId,
+  answersId: string,
+  mail: InboundMail,
+  files: KeptFiles = noFiles,
+): Promise<boolean> =>
   withTenant({ businessId }, async (db) => {
     const sent = await db
       .selectFrom('messages')
@@ -264,12 +277,15 @@ export const receiveMail = async (businessId: BusinessId, answersId: string, mai
       .where('direction', '=', 'outbound')
       .executeTakeFirst()
     if (!sent) return false
+    const attachments = attachmentsOf(files)
     const id = await store(db, {
       channel: 'email',
       address: mail.from,
       fromName: mail.fromName,
       subject: mail.subject,
-      text: mail.text || '(This answer has no words.)',
+      text: mail.text || wordsInstead(files.kept.map(({ mime }) => mime)) || '(This answer has no words.)',
+      attachments,
+      notKept: files.notKept,
       customerId: sent.customerId,
       ...(sent.entityType === 'lead' ? { entityType: 'lead', entityId: sent.entityId } : {}),
       dedupeKey: `inbound-mail:${answersId}:${mail.messageId || newId()}`,
@@ -279,6 +295,7 @@ export const receiveMail = async (businessId: BusinessId, answersId: string, mai
       isRead: mail.automatic,
     })
     if (id === null) return true
+    await addMailFilesTx(db, files, attachments)
     if (!mail.automatic && mail.from === sent.address) await forgetTroublesTx(db, sent.address)
     if (!mail.automatic && mail.from === sent.address && keywordOf(mail.text, false) === 'stop') {
       await recordConsent(db, {

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { localPhoneApi } from '../../../../local/phone/contract.ts'
+import { resetClock, setClock } from '../../../../platform/clock.ts'
+import { runTasks } from '../../../../test/api.ts'
+import { aCustomer } from '../../../../test/cards.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
+import { businessLeadsApi } from '../../../leads/contract.ts'
+import { notificationsApi } from '../../../notifications/contract.ts'
+import { messagesApi } from '../../contract.ts'
+import { conversationsApi } from '../../conversations/contract.ts'
+import { numberConversationsApi } from '../contract.ts'
+import { wakeNumberTx } from './commands.ts'
+
+const address = '+19125550181'
+const params = { address }
+beforeEach(() => setClock(() => new Date('2026-06-12T16:00:00Z')))
+afterEach(resetClock)
+
+const text = async (own: TestBusiness, words: string, from = address) => {
+  await own.api.ok(localPhoneApi.act, { body: { kind: 'reply', from, text: words, media: [] } })
+  await runTasks()
+}
+const aTalk = async () => {
+  const own = await aBusiness({ timeZone: 'America/New_York' })
+  const clerk = await aPerson(own.id, 'Admin', { name: 'Priya Raman' })
+  await text(own, 'Do you mow on the island?')
+  return { own, api: own.api, clerk, version: (await own.api.ok(numberConversationsApi.get, { params })).version }
+}
+const keysIn = async (api: TestBusiness['api'], query: Record<string, unknown>) =>
+  (await api.ok(messagesApi.conversations, { query })).items.map(({ key }) => key)
+const bell = async (api: TestBusiness['api']) =>
+  (await api.ok(notificationsApi.list, { query: {} })).notifications.map(({ title }) => title)
+
+describe('the conversation with a number that nobody knows', () => {
+  it('is given to somebody, who is told once, and stands among theirs', async () => {
+    const { api, clerk, version } = await aTalk()
+    const body = { userId: clerk.userId, version }
+    const given = await api.ok(numberConversationsApi.assign, { params, body })
+    expect(given).toMatchObject({ assignee: { name: 'Priya Raman' }, address, customerId: null, state: 'open' })
+    expect((await api.ok(numberConversationsApi.assign, { params, body })).version).toBe(given.version)
+    expect((await bell(clerk.api)).filter((title) => title.includes('gave you'))).toHaveLength(1)
+    expect(await keysIn(clerk.api, { whose: 'mine' })).toEqual([address])
+    expect(await keysIn(api, { whose: 'nobody' })).toEqual([])
+    const { mineCount, mineWaitingCount } = await clerk.api.ok(messagesApi.conversations, { query: {} })
+    expect([mineCount, mineWaitingCount]).toEqual([1, 1])
+    const stale = await api.call(numberConversationsApi.assign, { params, body: { userId: null, version } })
+    expect([stale.status, stale.error.code]).toEqual([409, 'version_conflict'])
+  })
+
+  it('rests until its time or until they write, and is done until they write', async () => {
+    const { own, api, version } = await aTalk()
+    expect(await keysIn(api, { state: 'waiting' })).toEqual([address])
+    const rests = await api.ok(numberConversationsApi.snooze, { params, body: { until: 'tomorrow', version } })
+    expect([rests.state, rests.snoozedUntil]).toEqual(['snoozed', '2026-06-13T12:00:00.000Z'])
+    const { waitingCount, snoozedCount } = await api.ok(messagesApi.conversations, { query: {} })
+    expect([waitingCount, snoozedCount, await keysIn(api, { state: 'snoozed' })]).toEqual([0, 1, [address]])
+    expect(await keysIn(api, { state: 'open' })).toEqual([])
+    await own.db((db) => wakeNumberTx(db, address))
+    expect(await keysIn(api, { state: 'snoozed' })).toEqual([address])
+    setClock(() => new Date('2026-06-13T12:01:00Z'))
+    const wake = () => own.db((db) => wakeNumberTx(db, address))
+    await wake()
+    await wake()
+    setClock(() => new Date('2026-06-12T16:00:00Z'))
+    expect(await keysIn(api, { state: 'waiting' })).toEqual([address])
+    expect((await bell(api)).filter((title) => title === 'The conversation with (912) 555-0181 is back')).toHaveLength(
+      1,
+    )
+    const woke = await api.ok(numberConversationsApi.get, { params })
+    const done = await api.ok(numberConversationsApi.close, { params, body: { version: woke.version } })
+    expect([done.state, await keysIn(api, { state: 'done' }), await keysIn(api, { state: 'waiting' })]).toEqual([
+      'done',
+      [address],
+      [],
+    ])
+    await text(own, 'Hello?')
+    const heard = await api.ok(numberConversationsApi.get, { params })
+    expect(heard.state).toBe('open')
+    // a press over a thread without their newest word is refused
+    expect((await api.call(numberConversationsApi.close, { params, body: { version: done.version } })).status).toBe(409)
+    expect(await bell(api)).toContain('(912) 555-0181 wrote: the conversation is open again')
+  })
+
+  it('goes with the number to the customer it becomes', async () => {
+    const { api, clerk, version } = await aTalk()
+    await api.ok(numberConversationsApi.assign, { params, body: { userId: clerk.userId, version } })
+    const { items } = await api.ok(businessLeadsApi.list, { query: {} })
+    const [lead] = items
+    if (!lead) throw new Error('no lead')
+    const { customer } = await api.ok(businessLeadsApi.convert, {
+      params: { id: lead.id },
+      body: { version: lead.version, name: 'Bo Lind', property: null },
+    })
+    expect((await api.call(numberConversationsApi.get, { params })).status).toBe(404)
+    const taken = await api.ok(conversationsApi.get, { params: { id: customer?.id ?? '' } })
+    expect([taken.assignee?.name, taken.state]).toEqual(['Priya Raman', 'open'])
+  })
+
+  it('is nobody’s of another business, of the field or without the permission, and there is none where nothing was texted', async () => {
+    const { own, api, version } = await aTalk()
+    const other = await aBusiness()
+    const body = { until: 'tomorrow', version } as const
+    expect((await other.api.call(numberConversationsApi.snooze, { params, body })).status).toBe(404)
+    expect((await other.api.call(numberConversationsApi.get, { params })).status).toBe(404)
+    const money = await aPerson(own.id, 'Admin', { permissions: ['money'] })
+    const employee = await own.employee()
+    for (const one of [money, employee]) {
+      expect((await one.api.call(numberConversationsApi.snooze, { params, body })).status).toBe(403)
+      expect(
+        (await api.call(numberConversationsApi.assign, { params, body: { userId: one.userId, version } })).status,
+      ).toBe(422)
+    }
+    const nobody = { params: { address: '+19125550182' } }
+    expect((await api.call(numberConversationsApi.close, { ...nobody, body: { version: 0 } })).status).toBe(404)
+    expect((await api.ok(numberConversationsApi.get, { params })).state).toBe('open')
+  })
+})
+
+it('a conversation of notes alone stands in the list, is assigned and rests as any other', async () => {
+  const own = await aBusiness({ timeZone: 'America/New_York' })
+  const { api } = own
+  const id = await aCustomer(own)
+  await runTasks()
+  await own.db((db) => db.deleteFrom('messages').where('businessId', '=', own.id).execute())
+  expect((await api.ok(messagesApi.conversations, { query: {} })).hasAny).toBe(false)
+  await api.ok(conversationsApi.addNote, { params: { id }, body: { text: 'Gate sticks, lift it.' } })
+  const { items, hasAny } = await api.ok(messagesApi.conversations, { query: { state: 'open' } })
+  expect([hasAny, items.map(({ key }) => key)]).toEqual([true, [id]])
+  expect(items[0]).toMatchObject({ last: { channel: 'note', text: 'Gate sticks, lift it.' }, unreadCount: 0 })
+  await api.ok(conversationsApi.snooze, { params: { id }, body: { until: 'tomorrow', version: 0 } })
+  const rests = await api.ok(messagesApi.conversations, { query: { state: 'snoozed', whose: 'nobody' } })
+  expect([rests.items.map(({ key }) => key), rests.snoozedCount]).toEqual([[id], 1])
+  expect(await keysIn(api, { state: 'waiting' })).toEqual([])
+})
