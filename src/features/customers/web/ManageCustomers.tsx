@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconColumns, IconDownload, IconMap2, IconPlus, IconRepeat, IconUpload } from '../../../ui/icons.ts'
-import { lazyPart } from '../../../ui/lazyAhead.tsx'
+import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -27,7 +27,6 @@ import { customText, readCustomFilters } from '../custom/rules.ts'
 import { customFieldsQuery, useCustomFields } from '../custom/web/data.ts'
 import { type Assign, BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
-import { CustomerPanel } from './CustomerPanel.tsx'
 import { useCellEdits } from './cellEdits.ts'
 import { countsQuery, customersQuery, downloadCustomers, facetLimit, facetsQuery } from './data.ts'
 import { useExtraColumns } from './extraColumns.ts'
@@ -35,6 +34,7 @@ import { notNarrowed, type Place, readPlace, views } from './filter.ts'
 import { type Counts, LimitBanner } from './LimitBanner.tsx'
 import './customers.css'
 
+const CustomerPanel = lazyPart(() => import('./CustomerPanel.tsx').then((m) => m.CustomerPanel))
 const ColumnsDialog = lazyPart(() => import('./ColumnsDialog.tsx').then((m) => m.ColumnsDialog))
 
 const Tags = ({ tags }: { tags: readonly string[] }) =>
@@ -119,6 +119,7 @@ const placeWithout = ({ params, change }: HubView, gone: readonly GoneFilter[]):
 }
 
 export const ManageCustomers = ({ assign }: { assign?: Assign | undefined }) => {
+  useAhead(CustomerPanel)
   const kept = useHubView('customers')
   const facets = useQuery(facetsQuery)
   const allFields = useQuery(customFieldsQuery)
