@@ -248,7 +248,7 @@ test.each(widths(390))('a text is answered by a fact, noted, given away, snoozed
   const dialog = page.getByRole('dialog', { name: 'Snooze until' })
   await expectAccessible(page)
   await picture('snooze')
-  await dialog.getByRole('button', { name: 'Snooze' }).click()
+  await dialog.getByRole('button', { name: 'Snooze', exact: true }).click()
   await page
     .getByText(/^Snoozed until .*8:00 AM$/)
     .first()
@@ -292,7 +292,7 @@ test.each(widths(390))(
     await page.getByRole('button', { name: 'Assign', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Me', exact: true }).click()
     await page.getByRole('button', { name: 'You: change who answers' }).waitFor()
-    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('button', { name: 'Snooze', exact: true }).click()
     await page.getByRole('menuitem', { name: /Tomorrow morning/ }).click()
     await page
       .getByText(/^Snoozed until/)

@@ -47,6 +47,8 @@ const tableOf: Record<string, string> = {
   '/api/customer-merges/:id': 'customer_merges',
   '/api/property-merges/:id': 'property_merges',
   '/api/mailings/:id': 'mailings',
+  // a number is no id: numbers.test.ts asks for those that another business texts with
+  '/api/messages/numbers/:address': 'messages',
   '/api/campaigns/:id': 'campaigns',
   '/api/segments/:id': 'segments',
   '/api/materials/:id': 'materials',
@@ -170,6 +172,7 @@ const aLicense = { skill: 'applicator', state: 'GA', expiresOn: '2026-06-12' }
 const bodies: Record<string, object> = {
   'business-leads.create': { phone: '(912) 555-0143' },
   'business-leads.note': { words: 'Called' },
+  'localMail.send': { from: 'somebody@test.swath.test', text: 'Hello' },
   'tasks.create': { dueOn: '2026-06-12' },
   'tasks.update': { dueOn: '2026-06-12' },
   'tasks.logCall': { followUp: null },

@@ -8,6 +8,8 @@ import { IconArrowBackUp, IconCircleCheck, IconClock, IconUser, IconUserCheck } 
 import { Menu } from '../../../../ui/Menu.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useMay, useUser } from '../../../accounts/web/session.ts'
+import { numberConversationsApi } from '../../numbers/contract.ts'
+import { withOf } from '../../web/data.ts'
 import { type ConversationRecord, conversationsApi } from '../contract.ts'
 import { type SnoozeChoice, snoozeUntil } from '../rules.ts'
 import { peopleQuery } from './data.ts'
@@ -76,6 +78,7 @@ export const ConversationBar = ({ who, name, slim = false }: { who: string; name
   const office = useQuery(peopleQuery)
   const people = office.data?.items
   const change = useConversation(who)
+  const isNumber = 'address' in withOf(who)
   const bar = `talk-bar${slim ? ' is-slim' : ''}`
   if (!record)
     return (
@@ -135,7 +138,7 @@ export const ConversationBar = ({ who, name, slim = false }: { who: string; name
         >
           <Act
             slim={slim}
-            calls={conversationsApi.assign}
+            calls={isNumber ? numberConversationsApi.assign : conversationsApi.assign}
             icon={assignee ? <IconUserCheck /> : <IconUser />}
             loading={busy('assign')}
             aria-label={assignee ? `${shown}: change who answers` : shown}
@@ -172,7 +175,7 @@ export const ConversationBar = ({ who, name, slim = false }: { who: string; name
           >
             <Act
               slim={slim}
-              calls={conversationsApi.snooze}
+              calls={isNumber ? numberConversationsApi.snooze : conversationsApi.snooze}
               icon={<IconClock />}
               loading={busy('snooze')}
               label="Snooze"
@@ -182,7 +185,7 @@ export const ConversationBar = ({ who, name, slim = false }: { who: string; name
         {can.reopen ? (
           <Act
             slim={slim}
-            calls={conversationsApi.reopen}
+            calls={isNumber ? numberConversationsApi.reopen : conversationsApi.reopen}
             icon={<IconArrowBackUp />}
             loading={busy('reopen')}
             onClick={() => press({ kind: 'reopen' })}
@@ -192,7 +195,7 @@ export const ConversationBar = ({ who, name, slim = false }: { who: string; name
         {can.close ? (
           <Act
             slim={slim}
-            calls={conversationsApi.close}
+            calls={isNumber ? numberConversationsApi.close : conversationsApi.close}
             icon={<IconCircleCheck />}
             loading={busy('close')}
             onClick={() => press({ kind: 'close' })}
@@ -200,7 +203,7 @@ export const ConversationBar = ({ who, name, slim = false }: { who: string; name
           />
         ) : null}
       </span>
-      {choosing && may(conversationsApi.snooze) ? (
+      {choosing && may(isNumber ? numberConversationsApi.snooze : conversationsApi.snooze) ? (
         <SnoozeDialog
           name={name}
           onClose={() => setChoosing(false)}
