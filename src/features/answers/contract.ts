@@ -13,6 +13,8 @@ export const Answers = z.object({
   missing: z.record(z.string(), z.string()),
   /** Which place a variable's value is of, as a sentence, where the customer has more than one. */
   places: z.record(z.string(), z.string()),
+  /** Others whose number is the same: what is said here of one could be read by another. */
+  sharedWith: z.array(z.object({ customerId: z.uuid(), name: z.string() })),
   /** For the last message of theirs that nobody has answered; none where nothing waits. */
   suggestions: z.array(
     z.object({

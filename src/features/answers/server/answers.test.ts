@@ -331,3 +331,39 @@ it("another business's customer is not there", async () => {
   expect((await own.api.call(answersApi.get, { params: { id: other.customerId } })).status).toBe(404)
   expect((await own.api.call(answersApi.payLink, { params: { id: other.customerId } })).status).toBe(404)
 })
+
+it('a text from a number that two share goes to whom was written to last, and who answers is told of the other', async () => {
+  const { business, customerId } = await aSeason()
+  const other = await aVisit(business, { day: addDays(start, 3), customer: 'Theo Hastings' })
+  await business.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ phone })
+      .where('businessId', '=', business.id)
+      .where('id', '=', other.customerId)
+      .execute(),
+  )
+  const wroteLast = async () => {
+    await writes(business, 'When do you come?')
+    const { items } = await business.api.ok(conversationsApi.thread, {
+      params: { id: other.customerId },
+      query: {},
+    })
+    return items.length
+  }
+  const before = await wroteLast()
+  expect(before, 'nobody was written to: the older one').toBe(0)
+  await business.db((db) =>
+    queueMessage(db, {
+      channel: 'sms',
+      purpose: 'transactional',
+      address: phone,
+      dedupeKey: newId(),
+      text: 'We come on Thursday.',
+      customerId: other.customerId,
+    }),
+  )
+  expect(await wroteLast()).toBe(2)
+  const answers = await business.api.ok(answersApi.get, { params: { id: other.customerId } })
+  expect(answers.sharedWith).toEqual([{ customerId, name: 'Rebecca Odom' }])
+})

@@ -7,6 +7,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { listCustomersWithPhone } from '../../customers/contacts/server/queries.ts'
 import { sumAsked } from '../../invoices/statements/server/queries.ts'
 import { isWrittenByHand } from '../../messages/rules.ts'
 import { reachOf } from '../../messages/server/reach/queries.ts'
@@ -264,6 +265,9 @@ export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string)
         .map((name) => [name, why[name] ?? 'Nothing is known.']),
     ),
     places,
+    sharedWith: customer.phone
+      ? (await listCustomersWithPhone(db, customer.phone)).filter((one) => one.customerId !== customerId)
+      : [],
     suggestions: chooseAnswers(asked ?? '', Object.keys(known) as AnswerKind[]).flatMap((kind) =>
       known[kind] === undefined ? [] : [{ kind, text: known[kind] }],
     ),

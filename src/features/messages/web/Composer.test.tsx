@@ -52,6 +52,7 @@ const opened = (
           values: { 'next visit day': null },
           missing: { 'next visit day': 'No visit is planned for Ann Lee.' },
           places: {},
+          sharedWith: [],
           suggestions: [],
           ...answers,
         },
@@ -256,4 +257,15 @@ it('an answer of somebody else that came since writing began is shown once, then
   await talk.user.click(screen.getByRole('button', { name: 'Send text' }))
   await waitFor(() => expect(talk.text()).toBe(''))
   expect(seen).toEqual([seenId, answered])
+})
+
+it('says whose number it is besides, before one customer is told what another owes', async () => {
+  opened(() => false, {
+    sharedWith: [{ customerId: '01a202c7-f2af-717a-8cad-ef17944daa05', name: 'Theo Hastings' }],
+    suggestions: [{ kind: 'balance', text: 'You owe $85.00.' }],
+  })
+  expect((await screen.findByText(/^Also the number of/)).textContent).toBe(
+    'Also the number of Theo Hastings: make sure who is asking.',
+  )
+  expect(screen.getByRole('button', { name: 'You owe $85.00.' })).toBeTruthy()
 })

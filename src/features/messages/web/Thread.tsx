@@ -70,6 +70,17 @@ const AddressThread = ({ address, ...props }: Props & { address: string }) => {
 /** Pixels above a message that is brought into view. */
 const beside = 12
 
+/** Brings the end of a thread into view, or what they asked where that would be above it. @returns where the thread stands now, in pixels */
+const toEnd = (element: HTMLElement): number => {
+  element.scrollTop = element.scrollHeight
+  const asked = element.querySelector<HTMLElement>('[data-asked]')
+  if (asked) {
+    const above = element.getBoundingClientRect().top - asked.getBoundingClientRect().top
+    if (above > -beside) element.scrollTop -= above + beside
+  }
+  return element.scrollTop
+}
+
 const idOf = (item: ThreadItem): string => (item.kind === 'note' ? item.note.id : item.message.id)
 const madeAt = (item: ThreadItem): string => (item.kind === 'note' ? item.note.createdAt : item.message.createdAt)
 
@@ -106,11 +117,15 @@ const Items = ({
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element || newestFirst) return
-    element.scrollTop = element.scrollHeight
-    const asked = heardId && element.querySelector<HTMLElement>('[data-asked]')
-    if (!asked) return
-    const above = element.getBoundingClientRect().top - asked.getBoundingClientRect().top
-    if (above > -beside) element.scrollTop -= above + beside
+    let leftAt = toEnd(element)
+    // answers to choose from come later and take room from the thread, photos come later and stretch it: it stays at what is new until somebody
+    // scrolls away from there
+    const watcher = new ResizeObserver(() => {
+      if (Math.abs(element.scrollTop - leftAt) < beside) leftAt = toEnd(element)
+    })
+    watcher.observe(element)
+    for (const part of element.children) watcher.observe(part)
+    return () => watcher.disconnect()
   }, [lastId, heardId, who, newestFirst])
   if (list.isError && !loaded)
     return (

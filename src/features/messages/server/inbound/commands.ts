@@ -7,7 +7,7 @@ import { askingIn, type InboundMail, type StrangerMail } from '../../../../platf
 import type { Medium } from '../../../../platform/sms/text.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
-import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
+import { findCustomerByAddress, listCustomersWithPhone } from '../../../customers/contacts/server/queries.ts'
 import { hearCustomerTx } from '../../conversations/server/commands.ts'
 import { addMailFilesTx, attachmentsOf, type KeptFiles, noFiles } from '../../mailfiles/server/commands.ts'
 import { hearNumberTx } from '../../numbers/server/commands.ts'
@@ -103,6 +103,30 @@ export const receivePortalTx = async (
   return id
 }
 
+/** Whose text it is: of customers who share a number the one who was written to last, for that is what is answered; else as any address is theirs. */
+const writerOf = async (db: TenantDb, phone: string): Promise<string | null> => {
+  const sharing = await listCustomersWithPhone(db, phone)
+  const [only] = sharing
+  if (sharing.length < 2) return only?.customerId ?? null
+  const last = await db
+    .selectFrom('messages')
+    .select('customerId')
+    .where('businessId', '=', db.businessId)
+    .where('address', '=', phone)
+    .where('channel', '=', 'sms')
+    .where('direction', '=', 'outbound')
+    .where('status', 'not in', ['failed', 'suppressed'])
+    .where(
+      'customerId',
+      'in',
+      sharing.map(({ customerId }) => customerId),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.customerId ?? (await findCustomerByAddress(db, 'sms', phone))?.customerId ?? null
+}
+
 /**
  * Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. Its photos follow as soon as the
  * provider has handed them out; what is no photo is named.
@@ -112,8 +136,8 @@ export const receiveText = async (
   text: { from: string; body: string; providerId: string; provider: string; media?: readonly Medium[] },
 ): Promise<void> =>
   withTenant({ businessId }, async (db) => {
-    const whose = await findCustomerByAddress(db, 'sms', text.from)
-    const customer = whose && { id: whose.customerId }
+    const writer = await writerOf(db, text.from)
+    const customer = writer === null ? null : { id: writer }
     const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
     const keyword = keywordOf(text.body, optedOut)
     const media = (text.media ?? []).slice(0, mostMedia)
