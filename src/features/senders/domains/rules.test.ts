@@ -74,8 +74,11 @@ describe('records', () => {
     const offered = (...texts: string[]) =>
       spfValue(readSpf(found(...texts), 'spf.swath.example', 1), 'spf.swath.example')
     expect(offered('v=spf1 mx -all')).toBe('v=spf1 include:spf.swath.example mx -all')
-    // no record is offered that would break what stands there: one of two, or one of which only the beginning is kept
-    expect(offered('v=spf1 -all', 'v=spf1 ~all')).toBeNull()
+    expect(offered('v=spf1 mx include:a.example -all', 'v=spf1 include:a.example ip4:192.0.2.1 ~all')).toBe(
+      'v=spf1 include:spf.swath.example mx include:a.example ip4:192.0.2.1 ~all',
+    )
+    // no record is offered that would break what stands there: one that hands over to another, or one of which only the beginning is kept
+    expect(offered('v=spf1 mx -all', 'v=spf1 redirect=a.example')).toBeNull()
     expect(offered(`v=spf1 ${'ip4:192.0.2.1 '.repeat(40)}-all`)).toBeNull()
   })
 
@@ -84,6 +87,7 @@ describe('records', () => {
     [found('v=DMARC1; p=quarantine'), 'found', 'spam'],
     [found('v=DMARC1;p=none'), 'found', 'report'],
     [found('v=DMARC1; p=none', 'v=DMARC1; p=reject'), 'wrong', 'none counts'],
+    [found('v=DMARC1 p=reject'), 'wrong', 'semicolon'],
     [found('something'), 'missing', 'nothing waits'],
     [none, 'missing', 'nothing waits'],
     [unknown, 'unknown', 'could not be asked'],

@@ -173,12 +173,29 @@ export const spfSuggestion = (record: string | undefined, include: string): stri
 }
 
 /**
- * What of SPF there is to set. Null where no good record would come of it: one of several, one that costs too much already, or one of which only the
- * beginning is kept.
+ * What several records list, as one: whoever may send by any of them. How strictly the rest is taken is as the mildest has it.
+ * @returns null where one of them hands over to another record, which cannot be put beside anything
+ */
+const mergedSpf = (records: readonly string[]): string | null => {
+  const terms = [...new Set(records.flatMap((record) => plain(record).split(/\s+/).slice(1)).filter(Boolean))]
+  const isAll = (term: string): boolean => /^[+?~-]?all$/i.test(term)
+  if (terms.some((term) => /^redirect=/i.test(term))) return null
+  const strictness = ['+all', 'all', '?all', '~all', '-all']
+  const rest = strictness.find((all) => terms.some((term) => term.toLowerCase() === all))
+  return ['v=spf1', ...terms.filter((term) => !isAll(term)), ...(rest ? [rest] : [])].join(' ')
+}
+
+/**
+ * What of SPF there is to set; of two records the one that says what both say. Null where no good record would come of it: one that
+ * costs too much already, or one of which only the beginning is kept.
  */
 export const spfValue = (finding: Finding | undefined, include: string): string | null => {
-  const [record] = finding?.there ?? []
-  return finding?.state === 'wrong' || record?.endsWith('…') ? null : spfSuggestion(record, include)
+  const there = finding?.there ?? []
+  if (there.some((record) => record.endsWith('…'))) return null
+  if (finding?.state !== 'wrong') return spfSuggestion(there[0], include)
+  // of more than a few only the first are kept
+  const merged = there.length === 2 ? mergedSpf(there) : null
+  return merged && spfSuggestion(merged, include)
 }
 
 export const isDmarc = (text: string): boolean => /^v=DMARC1\s*(;|$)/.test(plain(text))
@@ -199,6 +216,14 @@ export const readDmarc = (at: TextsAt): Finding => {
   if (at.kind === 'unknown') return couldNotAsk
   const records = at.kind === 'found' ? at.texts.filter(isDmarc).map(plain) : []
   const there = shown(records)
+  const broken =
+    at.kind === 'found' ? at.texts.filter((text) => /^v\s*=\s*dmarc/i.test(plain(text)) && !isDmarc(text)) : []
+  if (records.length === 0 && broken.length > 0)
+    return {
+      state: 'wrong',
+      words: `What stands there is not read as DMARC: it has to begin with v=DMARC1 and a semicolon, as in ${dmarcSuggestion}.`,
+      there: shown(broken.map(plain)),
+    }
   if (records.length === 0)
     return { state: 'missing', words: 'No DMARC record yet. Gmail and Yahoo ask for one; nothing waits for it.', there }
   if (records.length > 1)

@@ -101,7 +101,8 @@ const markWords = (kind: SenderKind, step: MarkedStep, { state, on, note }: Mark
   const what = { brand: 'your business', campaign: kind === 'local' ? 'what you text' : 'your toll-free number' }[step]
   if (state === 'approved') return `Approved${day}.`
   if (state === 'sent') return `Sent in${day}. ${takes[kind][step]}`
-  if (state === 'returned') return `Sent back${day}: ${note ?? 'no reason was said'}. Mend that, then send it in again.`
+  const why = (note ?? 'no reason was said').replace(/[.\s]+$/, '')
+  if (state === 'returned') return `Sent back${day}: ${why}. Mend that, then send it in again.`
   return `Not sent in yet. Copy what stands below into the registration of ${what}, then say here that you sent it in.`
 }
 
@@ -126,7 +127,12 @@ export const stepsOf = ({ kind, details, brand, campaign }: Registration): Step[
         ? step('details', 'now', `Still needed: ${named(missing)}.`)
         : step('details', 'done', 'Complete. It has to read as on the letter from the IRS.'),
     ...(of === 'local'
-      ? [known ? step('brand', stateOf(brand), markWords(of, 'brand', brand)) : step('brand', 'later', 'After that.')]
+      ? [
+          // why the carriers sent it back stays to be read while it is mended
+          known || brand.state === 'returned'
+            ? step('brand', stateOf(brand), markWords(of, 'brand', brand))
+            : step('brand', 'later', 'After that.'),
+        ]
       : []),
     known && isBrandDone
       ? step('campaign', stateOf(campaign), markWords(of, 'campaign', campaign))

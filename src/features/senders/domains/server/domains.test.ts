@@ -246,6 +246,13 @@ describe('the records', () => {
     })
   })
 
+  it('are looked for as soon as ever, however often somebody presses', async () => {
+    const own = await aBusiness()
+    await add(own, `office@${aDomain()}`)
+    for (let press = 0; press < 6; press++) await check(own)
+    expect(Date.parse(ownOf(await get(own)).nextLookAt ?? '') - clock.nowMs()).toBeLessThanOrEqual(3_600_000)
+  })
+
   it('are looked for by themselves, and the bell says when mail begins to leave from the address', async () => {
     const own = await aBusiness()
     const sender = await add(own, `office@${aDomain()}`)

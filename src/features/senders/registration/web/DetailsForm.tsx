@@ -58,7 +58,6 @@ export const DetailsForm = ({ saved, onClose }: { saved: SenderRegistration; onC
           {(f) => (
             <TextField
               label="EIN"
-              optional
               hint="Nine digits. Only a sole proprietor goes without one."
               inputMode="numeric"
               {...f}
