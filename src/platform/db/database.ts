@@ -87,8 +87,8 @@ const seenMost = 2_000
 const seenBeforeNamed = 2
 const valuesMost = 60
 const isStatement = /^\s*(select|insert|update|delete|with)\b/i
-/** A list that is written out has another text for each length. */
-const hasList = /\bin \(\$\d/i
+/** A list that is written out, of values or of rows, has another text for each length. */
+const hasList = /\bin \(\$\d|\), ?\(\$\d/i
 const names = new Map<string, string | null>()
 let named = 0
 let seen = new Map<string, number>()
