@@ -10,7 +10,7 @@ import { aVisit, setClockToNoon, today } from '../../../test/field.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { recordConsent, suppress } from '../../messages/server/commands.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
-import { type Content, noWords } from '../content/rules.ts'
+import { type Content, noPicture, noWords } from '../content/rules.ts'
 import { campaignsApi } from '../contract.ts'
 import { campaignResultsApi } from '../results/contract.ts'
 import { segmentsApi } from '../segments/contract.ts'
@@ -173,13 +173,7 @@ describe('a segment', () => {
 
 describe('a campaign before it begins', () => {
   it.each([
-    [{ content: words({ subject: 'Hi {nme}' }) }, 'There is no {nme}'],
-    [{ content: words({ blocks: [{ kind: 'text', text: 'You owe {balance}' }] }) }, 'There is no {balance}'],
     [{ content: words({ subject: 'two\nlines' }) }, 'one line'],
-    [
-      { content: words({ blocks: [{ kind: 'button', label: 'Go', to: 'url', url: 'javascript:alert(1)' }] }) },
-      'https://',
-    ],
     [{ holdoutPercent: 21 }, '20 %'],
     [{ perHour: 5 }, 'At least 10'],
     [{ channel: 'sms', content: text, test: { percent: 20, hours: 4, by: 'opens' } }, 'A text has none'],
@@ -191,6 +185,58 @@ describe('a campaign before it begins', () => {
     })
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([422, expect.stringContaining(message)])
     expect((await row.api.ok(campaignsApi.list, { query: {} })).items).toEqual([])
+  })
+
+  it('keeps what may not leave as it was typed, and refuses it at its field where it would leave', async () => {
+    const row = await aRow()
+    await withAddress(row)
+    const blocks: Content['en']['blocks'] = [
+      { kind: 'text', text: 'You owe {balance}' },
+      { kind: 'button', label: 'Book', to: 'url', url: 'www.palmetto.example/book' },
+      { kind: 'button', label: 'Ask {nme}', to: 'url', url: 'palmetto .example' },
+      { kind: 'button', label: 'Go', to: 'url', url: 'javascript:alert(1)' },
+      { kind: 'picture', fileId: noPicture, alt: '' },
+    ]
+    const { id, version } = await make(row)
+    const params = { id }
+    const kept = await row.api.ok(campaignsApi.update, {
+      params,
+      body: { version, name: 'Fall 2', content: words({ subject: 'Air {now}', blocks }) },
+    })
+    expect(kept.content.en.subject).toBe('Air {now}')
+    expect(kept.content.en.blocks).toEqual([
+      blocks[0],
+      { ...blocks[1], url: 'https://www.palmetto.example/book' },
+      ...blocks.slice(2),
+    ])
+    const wrong = [
+      'content.en.subject',
+      'content.en.blocks.0.text',
+      'content.en.blocks.2.label',
+      'content.en.blocks.2.url',
+      'content.en.blocks.3.url',
+      'content.en.blocks.4.fileId',
+    ]
+    expect(kept.problems.map(({ path }) => path)).toEqual(wrong)
+    const seen = { version: kept.version }
+    for (const answer of [
+      await row.api.call(campaignsApi.test, { params, body: { language: 'en', variant: 'a' } }),
+      await row.api.call(campaignsApi.start, { params, body: seen }),
+      await row.api.call(campaignsApi.schedule, {
+        params,
+        body: { ...seen, day: addDays(today(), 1), minute: 600 },
+      }),
+    ])
+      expect([answer.status, answer.error.errors?.map(({ path }) => path)]).toEqual([422, wrong])
+    const { html, text: plain } = await row.api.ok(campaignsApi.preview, {
+      body: { channel: 'email', content: kept.content, language: 'en', variant: 'a' } as never,
+    })
+    expect(html).toContain('https://www.palmetto.example/book')
+    expect(html).not.toContain('javascript:')
+    expect(plain).toContain('You owe {balance}')
+    expect(
+      await row.db((db) => db.selectFrom('messages').select('id').where('businessId', '=', row.id).execute()),
+    ).toEqual([])
   })
 
   it('may be unfinished as a draft, and says what is missing before it leaves', async () => {

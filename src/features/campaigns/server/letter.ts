@@ -11,7 +11,16 @@ import { calledBy } from '../../mailings/rules.ts'
 import { senderOf } from '../../mailings/server/queries.ts'
 import { stopWords } from '../../messages/rules.ts'
 import type { TemplateValues } from '../../messages/templates/rules.ts'
-import { type Block, type Content, filled, type Surroundings, type Words, wordsFor } from '../content/rules.ts'
+import {
+  type Block,
+  type Content,
+  filled,
+  isAddress,
+  isChosen,
+  type Surroundings,
+  type Words,
+  wordsFor,
+} from '../content/rules.ts'
 import type { Variant } from '../rules.ts'
 
 /** Pictures of a mail are looked at for as long as somebody keeps it open in their box. */
@@ -46,13 +55,18 @@ const valuesOf = (person: Recipient, sender: CampaignSender): TemplateValues => 
   'business phone': sender.phone ? formatPhone(sender.phone) : null,
 })
 
-/** Where a link leads: the page or the portal, wherever they are on the day it is followed, or an address. */
+/**
+ * Where a link leads: the page or the portal, wherever they are on the day it is followed, or an address. A draft may hold what is none, which leads
+ * nowhere in its preview.
+ */
 const urlOf = (goal: string, sender: CampaignSender): string =>
   goal === 'page'
     ? absoluteUrl(paths.publicProfile(sender.slug))
     : goal === 'portal'
       ? (sender.portalUrl ?? absoluteUrl(paths.publicProfile(sender.slug)))
-      : goal
+      : isAddress(goal)
+        ? goal
+        : ''
 
 const goalOf = (block: Extract<Block, { kind: 'button' }>): string => (block.to === 'url' ? block.url : block.to)
 
@@ -90,7 +104,7 @@ export const countLinks = (content: Content, sender: CampaignSender, at: number)
   new Set(goalsIn(content[languageAt(at)]).map((goal) => urlOf(goal, sender))).size
 
 const partsFor = (words: Words, values: TemplateValues, sender: CampaignSender): NewsPart[] =>
-  words.blocks.map((block): NewsPart => {
+  words.blocks.filter(isChosen).map((block): NewsPart => {
     switch (block.kind) {
       case 'heading':
       case 'text':
