@@ -90,6 +90,14 @@ export const Campaign = CampaignItem.extend({
   pausedAt: z.string().nullable(),
   /** Pictures of its blocks, by file, as addresses that open for a span. */
   pictures: z.record(z.string(), z.string()),
+  /** What the business has of what its words lead to: with it a screen says what is wrong while it is typed. */
+  surroundings: z.object({
+    name: z.string(),
+    hasAddress: z.boolean(),
+    hasPhone: z.boolean(),
+    hasPage: z.boolean(),
+    hasPortal: z.boolean(),
+  }),
   /** What keeps it from beginning, by field. */
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 })

@@ -379,6 +379,8 @@ describe('a campaign before it begins', () => {
     expect(mail.html).toContain('prefers-color-scheme:dark')
     expect(mail.darkHtml).not.toContain('@media (prefers-color-scheme:dark)')
     expect(mail.text).toContain('<b>Hi</b> Pat')
+    // as the real one has it: the link in full, on a line of its own
+    expect(mail.text).toMatch(/\nGet no more offers: https?:\/\/\S+\/u\/their-own-link\n/)
     expect(await preview('sms', text)).toMatchObject({
       text: 'Hi Pat, from Oak Lawn Reply STOP to opt out.',
       segments: 1,

@@ -134,15 +134,19 @@ export const subjectFor = (words: Words, variant: Variant | null, values: Templa
 
 type Reading = { stopUrl: string; reader: Reader }
 
+/** Stands in a preview where each customer has a link of their own. */
+const sampleStopUrl = (): string => absoluteUrl(paths.unsubscribe('their-own-link'))
+
 /**
  * A mail of a campaign for one person.
  * @param reading their own link to get no more, and who they are to its links; null in a test or a preview, where nothing is counted
+ * @param preview how it is looked at before it leaves: in the colors of a dark mail program, or as it is read
  */
 export const mailFor = (
   sender: CampaignSender,
   content: Content,
   person: Recipient,
-  { variant, reading, dark = false }: { variant: Variant | null; reading: Reading | null; dark?: boolean },
+  { variant, reading, preview }: { variant: Variant | null; reading: Reading | null; preview?: 'asRead' | 'dark' },
 ): WrittenLetter & { subject: string } => {
   const { language, words } = wordsFor(content, person.language)
   const values = valuesOf(person, sender)
@@ -168,7 +172,7 @@ export const mailFor = (
           contactOf(sender),
         ].filter(Boolean),
         ...footWords[language],
-        stopUrl: reading?.stopUrl ?? null,
+        stopUrl: reading?.stopUrl ?? (preview ? sampleStopUrl() : null),
       },
       tracking: reading
         ? {
@@ -180,7 +184,7 @@ export const mailFor = (
           }
         : null,
     },
-    dark ? 'dark' : 'asRead',
+    preview ?? 'asRead',
   )
   return { ...letter, subject }
 }
