@@ -455,6 +455,7 @@ describe('what a campaign brought', () => {
         })
       }
     })
+    const before = clock.iso()
     const { id } = await begin(row, { holdoutPercent: 20, perHour: 5000 })
     await finish(row, id)
     const api = await apiFor(row.owner)
@@ -463,13 +464,14 @@ describe('what a campaign brought', () => {
     expect([got?.length, held?.length]).toEqual([16, 4])
     // 100 dollars net to each of two who got it, 50 to one held out; what lies outside the 30 days, is a draft, voided or tax does not count
     let number = 900
-    const bill = (customerId: string, cents: number, issueOn: string, status = 'issued') =>
-      row.db((db) =>
-        db
+    const bill = (customerId: string, cents: number, issueOn: string, status = 'issued', madeAt = clock.iso()) =>
+      row.db(async (db) => {
+        const invoiceId = newId()
+        await db
           .insertInto('invoices')
           .values({
             businessId: row.id,
-            id: newId(),
+            id: invoiceId,
             number: number++,
             customerId,
             status: status as 'issued',
@@ -479,13 +481,30 @@ describe('what a campaign brought', () => {
             taxCents: 700,
             totalCents: cents + 700,
           })
-          .execute(),
-      )
+          .execute()
+        await db
+          .insertInto('ledgerEntries')
+          .values({
+            businessId: row.id,
+            id: newId(),
+            customerId,
+            kind: 'invoice',
+            amountCents: cents + 700,
+            refType: 'invoice',
+            refId: invoiceId,
+            onDay: issueOn,
+            createdAt: madeAt,
+          })
+          .execute()
+      })
     await bill(got?.[0]?.id ?? '', 10_000, today())
     await bill(got?.[1]?.id ?? '', 10_000, addDays(today(), 29))
     await bill(got?.[2]?.id ?? '', 10_000, addDays(today(), 30))
     await bill(got?.[3]?.id ?? '', 10_000, addDays(today(), -1))
     await bill(got?.[4]?.id ?? '', 10_000, today(), 'void')
+    // on the day it began, before it left to them
+    await bill(got?.[5]?.id ?? '', 10_000, today(), 'issued', before)
+    await bill(held?.[1]?.id ?? '', 10_000, today(), 'issued', before)
     await bill(held?.[0]?.id ?? '', 5_000, addDays(today(), 3))
     const results = await api.ok(campaignResultsApi.results, { params: { id } })
     expect(results).toMatchObject({ chosen: 22, sent: 16, heldOut: 4, bounced: 0, failed: 0, onTheWay: 0, waiting: 0 })
@@ -494,9 +513,23 @@ describe('what a campaign brought', () => {
     await row.db((db) =>
       db
         .updateTable('messages')
-        .set({ status: 'failed' })
+        .set({ status: 'failed', attempts: 1, reason: '550 5.1.1 no such user' })
         .where('businessId', '=', row.id)
         .where('customerId', '=', got?.[0]?.id ?? '')
+        .execute(),
+    )
+    // it left and came back, and is counted once
+    const back = await api.ok(campaignResultsApi.results, { params: { id } })
+    expect(back).toMatchObject({ sent: 16, bounced: 1, failed: 0 })
+    expect(back.delivered + back.bounced).toBeLessThanOrEqual(back.sent)
+    // to one it has not left yet: nothing that they were billed counts
+    await bill(got?.[6]?.id ?? '', 10_000, today())
+    await row.db((db) =>
+      db
+        .updateTable('messages')
+        .set({ status: 'held', sentAt: null })
+        .where('businessId', '=', row.id)
+        .where('customerId', '=', got?.[6]?.id ?? '')
         .execute(),
     )
     const soFar = await api.ok(campaignResultsApi.billed, { params: { id } })
