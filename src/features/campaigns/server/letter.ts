@@ -2,12 +2,12 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { absoluteUrl, type Reader, readerPath, signedFilePath } from '../../../platform/links.ts'
 import { linksOf, type WrittenLetter } from '../../../platform/mail/letter.ts'
 import { type NewsPart, writeNewsletter } from '../../../platform/mail/newsletter.ts'
+import { greetingOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { addressLine } from '../../../shared/places.ts'
 import { asSms } from '../../businesses/notices/rules.ts'
 import { contactOf } from '../../businesses/rules.ts'
-import { calledBy } from '../../mailings/rules.ts'
 import { senderOf } from '../../mailings/server/queries.ts'
 import { stopWords } from '../../messages/rules.ts'
 import type { TemplateValues } from '../../messages/templates/rules.ts'
@@ -49,7 +49,7 @@ export const surroundingsOf = ({ name, street, zip, phone, publicPage, portalUrl
 export type Recipient = { name: string; company: string | null; language: 'en' | 'es' }
 
 const valuesOf = (person: Recipient, sender: CampaignSender): TemplateValues => ({
-  'customer first name': calledBy(person.name, person.company),
+  'customer first name': greetingOf(person),
   'customer name': person.name,
   'business name': sender.name,
   'business phone': sender.phone ? formatPhone(sender.phone) : null,
