@@ -64,6 +64,8 @@ export const CampaignItem = z.object({
   pauseReason: z.string().nullable(),
   /** Who fitted when it began; nobody joins after that. */
   chosen: z.number().int(),
+  /** All of them were looked at: from then on it is known how many it is for. */
+  isSorted: z.boolean(),
   heldOut: z.number().int(),
   leftOut: z.number().int(),
   /** For whom a message was put into the outbox. */

@@ -65,6 +65,7 @@ const itemOf = (actor: Actor, row: CampaignRow & { byName: string | null }): Cam
   endedAt: row.endedAt,
   pauseReason: row.pauseReason,
   chosen: row.chosen,
+  isSorted: row.sortedAt !== null,
   heldOut: row.heldOut,
   leftOut: row.leftOut,
   queued: row.queued,

@@ -19,7 +19,7 @@ const may = { update: true, remove: true, schedule: true, start: true, copy: tru
 
 const fresh = (changes: Partial<Campaign> = {}): Campaign => ({
   ...{ id, name: 'Fall', channel: 'email', status: 'draft', startsAt: null, startedAt: null, endedAt: null },
-  ...{ pauseReason: null, chosen: 0, heldOut: 0, leftOut: 0, queued: 0, byName: null },
+  ...{ pauseReason: null, chosen: 0, isSorted: false, heldOut: 0, leftOut: 0, queued: 0, byName: null },
   ...{ createdAt: '2026-09-01T12:00:00.000Z', version: 1, conditions: [], test: null, holdoutPercent: 0, perHour: 300 },
   content: { en: { ...noWords, blocks: [{ kind: 'text', text: '' }] }, es: noWords },
   can: { ...may, unschedule: false, pause: false, resume: false, cancel: false },
@@ -48,7 +48,9 @@ const open = (campaign: Campaign, step: string, { reached = 3, refuses = () => n
     if (pathname === '/api/segments' || pathname.startsWith('/api/services')) return { body: { items: [] } }
     if (pathname === '/api/campaigns/preview')
       return { body: { html: '', darkHtml: '', text: 'x', subject: '', segments: 1 } }
-    if (pathname === '/api/campaigns') return { body: { items: [], nextCursor: null } }
+    if (pathname === '/api/campaigns') return { body: { items: stored.startedAt ? [stored] : [], nextCursor: null } }
+    if (pathname.endsWith('/results') || pathname.endsWith('/billed') || pathname.endsWith('/people'))
+      return { status: 503, body: { code: 'internal', message: 'x' } }
     if (pathname === `/api/campaigns/${id}` && request.method === 'PATCH') {
       const refusal = refuses()
       if (refusal) return refused([refusal])
@@ -201,4 +203,31 @@ it('speaks of mail servers in a mail only', async () => {
   open(fresh({ channel: 'sms', content: { en: { ...noWords, text: 'Hi, Oak Lawn' }, es: noWords } }), 'when')
   await screen.findByText(/you can answer who writes back/)
   expect(screen.queryByText(/mail servers/)).toBeNull()
+})
+
+it('a campaign that has begun tells the same moment in the list and on its page, by the named clock of the business', async () => {
+  const begun = { startedAt: '2026-11-06T15:40:00.000Z', endedAt: '2026-11-06T20:40:00.000Z', queued: 53 }
+  const { user } = open(fresh({ status: 'finished', isSorted: true, chosen: 53, ...begun }), 'who')
+  const moment = /begun Fri, Nov 6, 10:40 AM Eastern Time/i
+  await screen.findByText(moment)
+  screen.getByText(/ended Fri, Nov 6, 3:40 PM Eastern Time/)
+  await user.click(screen.getByRole('link', { name: 'All campaigns' }))
+  await screen.findByRole('list', { name: 'Campaigns' })
+  await screen.findByText(moment)
+})
+
+it('a running campaign counts the same people in the list and on its page, in the usual color', async () => {
+  const running = {
+    status: 'running',
+    startedAt: '2026-11-06T15:40:00.000Z',
+    chosen: 102,
+    leftOut: 49,
+    queued: 1,
+  } as const
+  const { user } = open(fresh({ ...running, isSorted: true }), 'who')
+  const bar = await screen.findByRole('progressbar', { name: 'On its way' })
+  expect(bar.closest('.ui-progress')?.className).toContain('ui-progress--done')
+  screen.getByText('1 of 53')
+  await user.click(screen.getByRole('link', { name: 'All campaigns' }))
+  await screen.findByText(/1 of 53$/)
 })
