@@ -64,11 +64,12 @@ test.each(widths(390))('at %i pixels a campaign is built, tried, sent and seen',
   await picture('who')
   await page.getByRole('button', { name: 'Next: What' }).click()
 
-  // what: a variable that means nothing is said while it is typed and not saved
+  // what: a variable that means nothing is said while it is typed, kept as it is, and in no test
   const subject = page.getByLabel('Subject', { exact: true })
   await subject.fill('Air for {nme}')
   await page.getByText(/There is no \{nme\}/).waitFor()
-  await page.getByText('Not saved', { exact: true }).waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByText('Air for {nme}', { exact: true }).waitFor()
   await subject.fill('Air for your lawn, {customer first name}')
   await page.getByText('Saved', { exact: true }).waitFor()
   const frame = page.frameLocator('iframe[title="Preview of the e-mail"]')
@@ -81,7 +82,9 @@ test.each(widths(390))('at %i pixels a campaign is built, tried, sent and seen',
   expect(await frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe('rgb(16, 23, 15)')
   await picture('dark')
   await page.getByRole('button', { name: 'Plain text' }).click()
-  await page.getByText(/Get no more offers/).waitFor()
+  const plain = page.getByRole('region', { name: 'The e-mail as plain text' })
+  await plain.getByText(/Get no more offers: http/).waitFor()
+  expect(await plain.evaluate((part) => getComputedStyle(part).whiteSpace)).toContain('pre-wrap')
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await page.getByText(/A test is on its way to/).waitFor()
   await page.getByRole('button', { name: 'Spanish' }).click()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstNameOf } from './names.ts'
+import { firstNameOf, greetingOf } from './names.ts'
 
 describe('how somebody is greeted', () => {
   test.each([
@@ -26,6 +26,8 @@ describe('how somebody is greeted', () => {
     'First Baptist Church',
     'The Landings Club',
     'Oak Hill HOA',
+    'Second Street Court',
+    'Live Oak Montessori',
     'Green Bros. LLC',
     'Smith & Sons, Inc.',
     'Coastal Realty',
@@ -34,4 +36,10 @@ describe('how somebody is greeted', () => {
     'Iglesia San José',
     'Savannah Dental Care, P.C. Dental',
   ])('%s, whole', (name) => expect(firstNameOf(name)).toBe(name))
+
+  test.each([
+    ['Blue Heron', ' blue  heron', 'Blue Heron'],
+    ['Ann Lee', 'Lee Coffee', 'Ann'],
+    ['Second Chapel', null, 'Second Chapel'],
+  ])('%s of %s as %s', (name, company, greeted) => expect(greetingOf({ name, company })).toBe(greeted))
 })

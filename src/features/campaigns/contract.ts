@@ -64,6 +64,8 @@ export const CampaignItem = z.object({
   pauseReason: z.string().nullable(),
   /** Who fitted when it began; nobody joins after that. */
   chosen: z.number().int(),
+  /** All of them were looked at: from then on it is known how many it is for. */
+  isSorted: z.boolean(),
   heldOut: z.number().int(),
   leftOut: z.number().int(),
   /** For whom a message was put into the outbox. */
@@ -90,6 +92,14 @@ export const Campaign = CampaignItem.extend({
   pausedAt: z.string().nullable(),
   /** Pictures of its blocks, by file, as addresses that open for a span. */
   pictures: z.record(z.string(), z.string()),
+  /** What the business has of what its words lead to: with it a screen says what is wrong while it is typed. */
+  surroundings: z.object({
+    name: z.string(),
+    hasAddress: z.boolean(),
+    hasPhone: z.boolean(),
+    hasPage: z.boolean(),
+    hasPortal: z.boolean(),
+  }),
   /** What keeps it from beginning, by field. */
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 })

@@ -5,6 +5,7 @@ import {
   campaignStatuses,
   paceOf,
   partsOf,
+  progressLabel,
   shareLabel,
   stopReason,
   winnerOf,
@@ -31,6 +32,12 @@ describe('an audience', () => {
           expect(heldOut + a + b).toBeLessThanOrEqual(reached)
         }
   })
+})
+
+it('counts people once, and not before all of them were looked at', () => {
+  const one = { chosen: 102, heldOut: 0, leftOut: 0, queued: 0 }
+  expect(progressLabel({ ...one, isSorted: false })).toBe('Looking at who can be reached, of 102')
+  expect(progressLabel({ ...one, isSorted: true, heldOut: 5, leftOut: 44, queued: 1 })).toBe('1 of 53')
 })
 
 it.each([

@@ -86,6 +86,20 @@ export const partsOf = (
   return { heldOut, a: each, b: each }
 }
 
+type Audience = { chosen: number; isSorted: boolean; heldOut: number; leftOut: number }
+
+/** How many get it, of those who fitted as it began; null until all of them were looked at. */
+export const countToGet = ({ chosen, isSorted, heldOut, leftOut }: Audience): number | null =>
+  isSorted ? chosen - heldOut - leftOut : null
+
+/** How far it is, as every screen says it: "1 of 53". */
+export const progressLabel = (one: Audience & { queued: number }): string => {
+  const all = countToGet(one)
+  return all === null
+    ? `Looking at who can be reached, of ${one.chosen.toLocaleString('en-US')}`
+    : `${one.queued.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`
+}
+
 /** Fewer say nothing: one bounce of ten is ten percent. */
 const leastForStop = 50
 const mostBouncedShare = 0.05

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../shared/can.ts'
 import { counted } from '../../shared/counted.ts'
+import { greetingOf } from '../../shared/names.ts'
 import { formatPhone } from '../../shared/phone.ts'
 import { asSms, fillText } from '../businesses/notices/rules.ts'
 import { smsSegments, stopWords } from '../messages/rules.ts'
@@ -42,15 +43,11 @@ export const reachedBy = (way: Way, about: About, of: { sms: Address; email: Add
   }
 }
 
-/** The first name of a person; of a company all of it. */
-export const calledBy = (name: string, company: string | null): string =>
-  company && company === name ? name : (name.trim().split(/\s+/)[0] ?? name)
-
 export const valuesFor = (
   customer: { name: string; company: string | null },
   business: { name: string; phone: string | null },
 ): Record<(typeof variables)[number], string> => ({
-  name: calledBy(customer.name, customer.company),
+  name: greetingOf(customer),
   business: business.name,
   phone: business.phone ? formatPhone(business.phone) : '',
 })

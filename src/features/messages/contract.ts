@@ -276,7 +276,15 @@ export const messagesApi = {
     path: '/api/unsubscribe/:token',
     access: 'public',
     params: z.object({ token: z.string().max(100) }),
-    response: z.object({ businessName: z.string(), address: z.string(), unsubscribed: z.boolean() }),
+    response: z.object({
+      businessName: z.string(),
+      address: z.string(),
+      /** In which they read. */
+      language: z.enum(['en', 'es']),
+      unsubscribed: z.boolean(),
+      /** They ended offers by this link and nothing else keeps them from getting some: they may take it back. */
+      mayKeep: z.boolean(),
+    }),
     summary: 'Who would stop writing to whom; changes nothing',
   }),
   unsubscribe: endpoint({
@@ -286,6 +294,14 @@ export const messagesApi = {
     params: z.object({ token: z.string().max(100) }),
     response: z.object({ unsubscribed: z.literal(true) }),
     summary: 'End marketing mail, by the page of the link',
+  }),
+  keepOffers: endpoint({
+    method: 'POST',
+    path: '/api/unsubscribe/:token/keep',
+    access: 'public',
+    params: z.object({ token: z.string().max(100) }),
+    response: z.object({ unsubscribed: z.literal(false) }),
+    summary: 'Take back the end of marketing mail, by the page of the link',
   }),
   /** The address in the header of a mail: a mail program posts to it, a person's browser gets the page. */
   oneClick: endpoint({

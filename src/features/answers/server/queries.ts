@@ -5,7 +5,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { firstNameOf } from '../../../shared/names.ts'
+import { greetingOf } from '../../../shared/names.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { listCustomersWithPhone } from '../../customers/contacts/server/queries.ts'
 import { sumAsked } from '../../invoices/statements/server/queries.ts'
@@ -193,7 +193,7 @@ const isQuiet = async (
 export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string): Promise<Answers> => {
   const customer = await db
     .selectFrom('customers')
-    .select(['name', 'language', 'email', 'phone'])
+    .select(['name', 'company', 'language', 'email', 'phone'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', customerId)
     .executeTakeFirst()
@@ -215,7 +215,7 @@ export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string)
   const owed = hasPermission(actor, 'money') ? await findOwed(db, customerId) : null
   const noMoney = 'You do not see what customers owe.'
   const values: Record<TemplateVariable, string | null> = {
-    'customer first name': firstNameOf(customer.name),
+    'customer first name': greetingOf(customer),
     'customer name': customer.name,
     'business name': business.name,
     'business phone': business.phone ? formatPhone(business.phone) : null,
@@ -294,7 +294,7 @@ export const getAutomaticValues = async (
 }> => {
   const customer = await db
     .selectFrom('customers')
-    .select('name')
+    .select(['name', 'company'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', customerId)
     .executeTakeFirst()
@@ -330,7 +330,7 @@ export const getAutomaticValues = async (
   const owed = needs('balance', 'pay link') ? await findOwed(db, customerId) : null
   return {
     values: {
-      'customer first name': firstNameOf(customer.name),
+      'customer first name': greetingOf(customer),
       'customer name': customer.name,
       'business name': business.name,
       'business phone': business.phone ? formatPhone(business.phone) : null,

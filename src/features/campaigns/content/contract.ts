@@ -1,27 +1,19 @@
 import { z } from 'zod'
 import { withPlainVariables } from '../../messages/templates/rules.ts'
-import { longestSubject, longestText, mostBlocks, wordsProblem } from './rules.ts'
+import { longestSubject, longestText, mostBlocks, withScheme } from './rules.ts'
 
-/** Words with variables, which are checked as they are saved. */
+/** Words with variables. A draft keeps them as they were typed: what may not leave is said by `contentProblems` and refused where it would leave. */
 const words = (most: number) =>
   z
     .string()
     .trim()
     .max(most, `At most ${most.toLocaleString('en-US')} characters.`)
-    .superRefine((text, context) => {
-      const problem = wordsProblem(text)
-      if (problem) context.addIssue({ code: 'custom', message: problem })
-    })
     .overwrite(withPlainVariables)
 
 /** Becomes a header of the mail, which is one line. */
 const line = (most: number) => words(most).refine((text) => !/[\r\n]/.test(text), 'A subject is one line.')
 
-const Url = z
-  .string()
-  .trim()
-  .max(500, 'At most 500 characters.')
-  .refine((url) => url === '' || /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(url), 'Type an address like https://example.com.')
+const Url = z.string().trim().max(500, 'At most 500 characters.').overwrite(withScheme)
 
 export const Block = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), text: words(120) }),

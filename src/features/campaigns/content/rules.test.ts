@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { starters } from '../starters/rules.ts'
-import { contentProblems, filled, isWritten, noWords, type Surroundings, wordsFor, wordsProblem } from './rules.ts'
+import {
+  contentProblems,
+  filled,
+  isAddress,
+  isWritten,
+  noWords,
+  type Surroundings,
+  withScheme,
+  wordsFor,
+  wordsProblem,
+} from './rules.ts'
 
 const around: Surroundings = { name: 'Oak Lawn', hasAddress: true, hasPhone: true, hasPage: true, hasPortal: true }
 
@@ -20,6 +30,21 @@ it('knows the variables of a campaign and no other', () => {
   expect(filled('Hi {customer first name}!', { 'customer first name': 'Pat' })).toBe('Hi Pat!')
 })
 
+it.each([
+  ['www.palmetto.example', 'https://www.palmetto.example'],
+  ['palmetto.example/book?a=1', 'https://palmetto.example/book?a=1'],
+  ['palmetto.example:8080#x', 'https://palmetto.example:8080#x'],
+  ['http://palmetto.example', 'http://palmetto.example'],
+  ['palmetto .example', null],
+  ['palmetto', null],
+  ['javascript:alert(1)', null],
+  ['ann@palmetto.example', null],
+  ['mailto:ann@palmetto.example', null],
+])('takes %s for %s', (typed, url) => {
+  expect(withScheme(typed)).toBe(url ?? typed)
+  expect(isAddress(withScheme(typed))).toBe(url !== null)
+})
+
 it('gives Spanish only to who reads it, and only where it was written', () => {
   const content = { en: { ...noWords, text: 'Hi' }, es: { ...noWords, text: 'Hola' } }
   expect(wordsFor(content, 'es')).toMatchObject({ language: 'es', words: { text: 'Hola' } })
@@ -29,7 +54,7 @@ it('gives Spanish only to who reads it, and only where it was written', () => {
 
 it.each([
   [{ hasAddress: false }, 'address'],
-  [{ hasPage: false }, 'content.en.blocks.0'],
+  [{ hasPage: false }, 'content.en.blocks.0.to'],
 ])('says with %j where it is put right', (changes, path) => {
   const blocks = [
     { kind: 'button' as const, label: 'Go', to: 'page' as const, url: '' },

@@ -37,8 +37,16 @@ export const longestSubject = 150
 /** Two parts of a plain text, as any text to several. */
 export const longestText = 300
 
-/** What is wrong with variables in words, as a sentence; null where nothing is. */
-export const wordsProblem = (text: string): string | null => templateProblem(text, campaignVariables)
+/** What is wrong with variables in words, as a sentence; null where nothing is. They are kept all the same. */
+export const wordsProblem = (text: string): string | null =>
+  templateProblem(text, campaignVariables)?.replace(' Nothing was saved.', '') ?? null
+
+/** An address as people type it ("www.example.com/fall"), as one that a link can lead to. What is none stays as it is. */
+export const withScheme = (typed: string): string =>
+  /^[^\s/:@.]+(\.[^\s/:@.]+)+(:\d+)?([/?#]\S*)?$/.test(typed) ? `https://${typed}` : typed
+
+/** Whether a link can lead there. */
+export const isAddress = (url: string): boolean => /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(url)
 
 /** The words for one customer. Nothing stays in braces: what may have no value is refused before a campaign begins. */
 export const filled = (text: string, values: TemplateValues): string => fillTemplate(text, values).text
@@ -46,7 +54,7 @@ export const filled = (text: string, values: TemplateValues): string => fillTemp
 /** Stands for a picture that nobody has chosen yet. */
 export const noPicture = '00000000-0000-0000-0000-000000000000'
 
-/** A picture that is not chosen yet is no part of the mail: it stands on the screen only. */
+/** A picture that is not chosen yet is kept with its draft and stands in no mail. */
 export const isChosen = (block: Block): boolean => block.kind !== 'picture' || block.fileId !== noPicture
 
 const wordsOf = (block: Block): string[] => {
@@ -94,40 +102,96 @@ export type Surroundings = {
 
 export type ContentProblem = { path: string; message: string }
 
-const blockProblem = (block: Block, around: Surroundings): string | null => {
-  if (block.kind === 'divider') return null
-  if (block.kind === 'picture')
-    return block.alt.trim() === '' ? 'Say what the picture shows, for who cannot see it.' : null
-  if (block.kind === 'button') {
-    if (block.label.trim() === '') return 'A button needs words on it.'
-    if (block.to === 'url' && block.url === '') return 'A button needs an address to lead to.'
-    if (block.to === 'page' && !around.hasPage)
-      return 'Your public page is off. Switch it on under Profile, Brand, or let the button lead elsewhere.'
-    if (block.to === 'portal' && !around.hasPortal)
-      return 'Your customer portal is off. Switch it on under Profile, or let the button lead elsewhere.'
-    return null
-  }
-  if (block.kind === 'offer') return block.title.trim() === '' ? 'Say what the offer is.' : null
-  return block.text.trim() === '' ? 'Write something here, or take this part out.' : null
+type FieldProblem = { field: string; message: string }
+
+const empty = (field: string, text: string, message: string): FieldProblem[] =>
+  text.trim() === '' ? [{ field, message }] : []
+const unknown = (field: string, text: string): FieldProblem[] => {
+  const message = wordsProblem(text)
+  return message ? [{ field, message }] : []
 }
 
-const emailProblems = (at: 'en' | 'es', words: Words, isTested: boolean, around: Surroundings): ContentProblem[] => [
-  ...(words.subject.trim() === '' ? [{ path: `content.${at}.subject`, message: 'A subject is needed.' }] : []),
-  ...(isTested && words.subjectB.trim() === ''
-    ? [{ path: `content.${at}.subjectB`, message: 'Two subjects are tried out: write the second one, too.' }]
-    : []),
-  ...(words.blocks.some(({ kind }) => kind === 'text' || kind === 'heading' || kind === 'offer')
+const goalProblems = ({ to, url }: Extract<Block, { kind: 'button' }>, around: Surroundings): FieldProblem[] => {
+  if (to === 'page')
+    return around.hasPage
+      ? []
+      : [
+          {
+            field: 'to',
+            message: 'Your public page is off. Switch it on under Profile, Brand, or let the button lead elsewhere.',
+          },
+        ]
+  if (to === 'portal')
+    return around.hasPortal
+      ? []
+      : [
+          {
+            field: 'to',
+            message: 'Your customer portal is off. Switch it on under Profile, or let the button lead elsewhere.',
+          },
+        ]
+  if (url.trim() === '') return [{ field: 'url', message: 'A button needs an address to lead to.' }]
+  return isAddress(url)
     ? []
-    : [{ path: `content.${at}.blocks`, message: 'Write something first.' }]),
-  ...words.blocks.flatMap((block, index) => {
-    const message = blockProblem(block, around)
-    return message ? [{ path: `content.${at}.blocks.${index}`, message }] : []
-  }),
-]
+    : [{ field: 'url', message: 'No link can lead there. Type an address like https://example.com.' }]
+}
+
+/** What is wrong with a part, by its field, as they stand in it. */
+const blockProblems = (block: Block, around: Surroundings): FieldProblem[] => {
+  switch (block.kind) {
+    case 'divider':
+      return []
+    case 'picture':
+      return isChosen(block)
+        ? [
+            ...empty('alt', block.alt, 'Say what the picture shows, for who cannot see it.'),
+            ...unknown('alt', block.alt),
+          ]
+        : [{ field: 'fileId', message: 'Choose a picture, or take this part out.' }]
+    case 'button':
+      return [
+        ...empty('label', block.label, 'A button needs words on it.'),
+        ...unknown('label', block.label),
+        ...goalProblems(block, around),
+      ]
+    case 'offer':
+      return [
+        ...empty('title', block.title, 'Say what the offer is.'),
+        ...unknown('title', block.title),
+        ...unknown('note', block.note),
+      ]
+    default:
+      return [
+        ...empty('text', block.text, 'Write something here, or take this part out.'),
+        ...unknown('text', block.text),
+      ]
+  }
+}
+
+const emailProblems = (at: 'en' | 'es', words: Words, isTested: boolean, around: Surroundings): ContentProblem[] =>
+  [
+    ...empty('subject', words.subject, 'A subject is needed.'),
+    ...unknown('subject', words.subject),
+    ...(isTested
+      ? [
+          ...empty('subjectB', words.subjectB, 'Two subjects are tried out: write the second one, too.'),
+          ...unknown('subjectB', words.subjectB),
+        ]
+      : []),
+    ...unknown('preheader', words.preheader),
+    ...(words.blocks.some(({ kind }) => kind === 'text' || kind === 'heading' || kind === 'offer')
+      ? []
+      : [{ field: 'blocks', message: 'Write something first.' }]),
+    ...words.blocks.flatMap((block, index) =>
+      blockProblems(block, around).map(({ field, message }) => ({ field: `blocks.${index}.${field}`, message })),
+    ),
+  ].map(({ field, message }) => ({ path: `content.${at}.${field}`, message }))
 
 const smsProblems = (at: 'en' | 'es', text: string, { name }: Surroundings): ContentProblem[] => {
   const path = `content.${at}.text`
   if (text.trim() === '') return [{ path, message: 'Write something first.' }]
+  const problem = wordsProblem(text)
+  if (problem) return [{ path, message: problem }]
   // a number says nothing to who does not have it saved
   return holesIn(text).includes('business name') || text.toLowerCase().includes(name.toLowerCase())
     ? []
@@ -173,6 +237,8 @@ export const contentProblems = (
 /** The files of the pictures in it. */
 export const picturesIn = (content: Content): string[] => [
   ...new Set(
-    [...content.en.blocks, ...content.es.blocks].flatMap((block) => (block.kind === 'picture' ? [block.fileId] : [])),
+    [...content.en.blocks, ...content.es.blocks].flatMap((block) =>
+      block.kind === 'picture' && isChosen(block) ? [block.fileId] : [],
+    ),
   ),
 ]

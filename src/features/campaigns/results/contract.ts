@@ -5,7 +5,7 @@ import { recipientStates } from '../rules.ts'
 
 const count = z.number().int()
 
-/** What a group was billed from the day it began; per customer, because the groups are of different size. */
+/** What a group was billed since it left to each of them; per customer, because the groups are of different size. */
 const Group = z.object({
   customers: count,
   totalCents: z.number().int(),
@@ -24,7 +24,7 @@ export const CampaignResults = z.object({
   chosen: count,
   waiting: count,
   heldOut: count,
-  /** Left this server. */
+  /** Left this server; what came back is part of it. */
   sent: count,
   /** Known to have arrived: said so by the provider, or opened. */
   delivered: count,

@@ -100,6 +100,10 @@ export const isWhole = (one: Condition): boolean => {
   return true
 }
 
+/** Of a condition that was begun: what it waits for. */
+export const conditionNeeds = ({ kind }: Condition): string =>
+  `The condition ${kindLabels[kind]} needs a value. Until then it counts for nothing and is not saved.`
+
 /** How a kind begins when it is added. */
 export const newCondition = (kind: ConditionKind): Condition => {
   switch (kind) {

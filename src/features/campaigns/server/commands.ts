@@ -16,7 +16,7 @@ import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import { testAddressOf } from '../../mailings/server/commands.ts'
 import { takeBackWaitingTx } from '../../messages/pauses/server/commands.ts'
 import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
-import { type Content, contentProblems, picturesIn, wordsFor } from '../content/rules.ts'
+import { type Content, contentProblems, noWords, picturesIn, wordsFor } from '../content/rules.ts'
 import type { Campaign, campaignsApi } from '../contract.ts'
 import { type CampaignChannel, campaignRefusals, mostCampaigns } from '../rules.ts'
 import { requireMoneyFor } from '../segments/server/queries.ts'
@@ -320,9 +320,16 @@ export const testCampaign = (
     const { me, address, to } = await testAddressOf(db, who, channel)
     const sender = await campaignSenderOf(db)
     const person = { name: me.name, company: null, language }
-    const { words } = wordsFor(content, language)
+    const { words, language: shown } = wordsFor(content, language)
     const isEmpty = channel === 'email' ? words.blocks.length === 0 || words.subject === '' : words.text === ''
     if (isEmpty) throw conflict('Write something first. Nothing was sent.')
+    // what it leads to on the day it leaves is no matter of how it looks
+    const isB = variant === 'b' && words.subjectB !== ''
+    const problems = contentProblems(channel, { en: words, es: noWords }, isB, surroundingsOf(sender)).filter(
+      ({ path }) => path.startsWith('content.en.') && !path.endsWith('.to'),
+    )
+    if (problems.length > 0)
+      throw invalid(problems.map(({ path, message }) => ({ path: path.replace('.en.', `.${shown}.`), message })))
     const mail = channel === 'email' ? mailFor(sender, content, person, { variant, reading: null }) : null
     await queueMessage(db, {
       channel,

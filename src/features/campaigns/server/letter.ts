@@ -2,16 +2,25 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { absoluteUrl, type Reader, readerPath, signedFilePath } from '../../../platform/links.ts'
 import { linksOf, type WrittenLetter } from '../../../platform/mail/letter.ts'
 import { type NewsPart, writeNewsletter } from '../../../platform/mail/newsletter.ts'
+import { greetingOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { addressLine } from '../../../shared/places.ts'
 import { asSms } from '../../businesses/notices/rules.ts'
 import { contactOf } from '../../businesses/rules.ts'
-import { calledBy } from '../../mailings/rules.ts'
 import { senderOf } from '../../mailings/server/queries.ts'
 import { stopWords } from '../../messages/rules.ts'
 import type { TemplateValues } from '../../messages/templates/rules.ts'
-import { type Block, type Content, filled, type Surroundings, type Words, wordsFor } from '../content/rules.ts'
+import {
+  type Block,
+  type Content,
+  filled,
+  isAddress,
+  isChosen,
+  type Surroundings,
+  type Words,
+  wordsFor,
+} from '../content/rules.ts'
 import type { Variant } from '../rules.ts'
 
 /** Pictures of a mail are looked at for as long as somebody keeps it open in their box. */
@@ -40,19 +49,24 @@ export const surroundingsOf = ({ name, street, zip, phone, publicPage, portalUrl
 export type Recipient = { name: string; company: string | null; language: 'en' | 'es' }
 
 const valuesOf = (person: Recipient, sender: CampaignSender): TemplateValues => ({
-  'customer first name': calledBy(person.name, person.company),
+  'customer first name': greetingOf(person),
   'customer name': person.name,
   'business name': sender.name,
   'business phone': sender.phone ? formatPhone(sender.phone) : null,
 })
 
-/** Where a link leads: the page or the portal, wherever they are on the day it is followed, or an address. */
+/**
+ * Where a link leads: the page or the portal, wherever they are on the day it is followed, or an address. A draft may hold what is none, which leads
+ * nowhere in its preview.
+ */
 const urlOf = (goal: string, sender: CampaignSender): string =>
   goal === 'page'
     ? absoluteUrl(paths.publicProfile(sender.slug))
     : goal === 'portal'
       ? (sender.portalUrl ?? absoluteUrl(paths.publicProfile(sender.slug)))
-      : goal
+      : isAddress(goal)
+        ? goal
+        : ''
 
 const goalOf = (block: Extract<Block, { kind: 'button' }>): string => (block.to === 'url' ? block.url : block.to)
 
@@ -90,7 +104,7 @@ export const countLinks = (content: Content, sender: CampaignSender, at: number)
   new Set(goalsIn(content[languageAt(at)]).map((goal) => urlOf(goal, sender))).size
 
 const partsFor = (words: Words, values: TemplateValues, sender: CampaignSender): NewsPart[] =>
-  words.blocks.map((block): NewsPart => {
+  words.blocks.filter(isChosen).map((block): NewsPart => {
     switch (block.kind) {
       case 'heading':
       case 'text':
@@ -120,15 +134,19 @@ export const subjectFor = (words: Words, variant: Variant | null, values: Templa
 
 type Reading = { stopUrl: string; reader: Reader }
 
+/** Stands in a preview where each customer has a link of their own. */
+const sampleStopUrl = (): string => absoluteUrl(paths.unsubscribe('their-own-link'))
+
 /**
  * A mail of a campaign for one person.
  * @param reading their own link to get no more, and who they are to its links; null in a test or a preview, where nothing is counted
+ * @param preview how it is looked at before it leaves: in the colors of a dark mail program, or as it is read
  */
 export const mailFor = (
   sender: CampaignSender,
   content: Content,
   person: Recipient,
-  { variant, reading, dark = false }: { variant: Variant | null; reading: Reading | null; dark?: boolean },
+  { variant, reading, preview }: { variant: Variant | null; reading: Reading | null; preview?: 'asRead' | 'dark' },
 ): WrittenLetter & { subject: string } => {
   const { language, words } = wordsFor(content, person.language)
   const values = valuesOf(person, sender)
@@ -154,7 +172,7 @@ export const mailFor = (
           contactOf(sender),
         ].filter(Boolean),
         ...footWords[language],
-        stopUrl: reading?.stopUrl ?? null,
+        stopUrl: reading?.stopUrl ?? (preview ? sampleStopUrl() : null),
       },
       tracking: reading
         ? {
@@ -166,7 +184,7 @@ export const mailFor = (
           }
         : null,
     },
-    dark ? 'dark' : 'asRead',
+    preview ?? 'asRead',
   )
   return { ...letter, subject }
 }

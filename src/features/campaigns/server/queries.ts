@@ -65,6 +65,7 @@ const itemOf = (actor: Actor, row: CampaignRow & { byName: string | null }): Cam
   endedAt: row.endedAt,
   pauseReason: row.pauseReason,
   chosen: row.chosen,
+  isSorted: row.sortedAt !== null,
   heldOut: row.heldOut,
   leftOut: row.leftOut,
   queued: row.queued,
@@ -108,7 +109,7 @@ export const getCampaign = async (db: TenantDb, actor: Actor, id: string): Promi
   if (!row) throw notFound('campaign')
   const campaign = read(row)
   const { testPercent: percent, testHours: hours, testBy: by } = campaign
-  const sender = await campaignSenderOf(db)
+  const surroundings = surroundingsOf(await campaignSenderOf(db))
   return {
     ...itemOf(actor, { ...campaign, byName: row.byName }),
     conditions: campaign.conditions,
@@ -125,9 +126,10 @@ export const getCampaign = async (db: TenantDb, actor: Actor, id: string): Promi
     pictures: Object.fromEntries(
       picturesIn(campaign.content).map((fileId) => [fileId, signedFilePath(db.businessId, fileId)]),
     ),
+    surroundings,
     problems: campaign.startedAt
       ? []
-      : contentProblems(campaign.channel, campaign.content, percent !== null, surroundingsOf(sender)),
+      : contentProblems(campaign.channel, campaign.content, percent !== null, surroundings),
   }
 }
 
@@ -150,8 +152,8 @@ export const previewCampaign = async (
     const text = textFor(sender, content, person)
     return { html: '', darkHtml: '', text, subject: '', segments: smsSegments(text).segments }
   }
-  const asRead = mailFor(sender, content, person, { variant, reading: null })
-  const dark = mailFor(sender, content, person, { variant, reading: null, dark: true })
+  const asRead = mailFor(sender, content, person, { variant, reading: null, preview: 'asRead' })
+  const dark = mailFor(sender, content, person, { variant, reading: null, preview: 'dark' })
   return { html: asRead.html, darkHtml: dark.html, text: asRead.text, subject: asRead.subject, segments: 0 }
 }
 

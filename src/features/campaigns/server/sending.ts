@@ -161,7 +161,7 @@ const waitForOutbox = async (db: TenantDb, campaign: CampaignRow, { nextAt }: On
 /** What each subject brought of those whom it was tried out on. */
 export const testedCounts = async (db: TenantDb, campaignId: string): Promise<Record<Variant, VariantCounts>> => {
   const { rows } = await sql<VariantCounts & { variant: Variant }>`
-    select r.variant, count(*) filter (where m.status in ('sent', 'delivered'))::int as sent,
+    select r.variant, count(*) filter (where m.status in ('sent', 'delivered') or m.status = 'failed' and m.attempts < ${maxTries})::int as sent,
       count(*) filter (where r.opened_at is not null)::int as opened, count(*) filter (where r.clicked_at is not null)::int as clicked
     from campaign_recipients r join messages m on m.business_id = r.business_id and m.id = r.message_id
     where r.business_id = ${db.businessId} and r.campaign_id = ${campaignId} and r.state = 'queued' and r.variant is not null

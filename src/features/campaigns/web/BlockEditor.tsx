@@ -31,15 +31,16 @@ const newBlock = (kind: BlockKind): Block => {
 
 type Props = {
   blocks: readonly Block[]
-  /** What is wrong with a part, by its place. */
-  errors: ReadonlyMap<number, string>
+  /** What is wrong with a field of a part, by its place, once it is to be said. */
+  errorOf: (at: number, field: string) => string | undefined
+  onLeave: (at: number, field: string) => void
   pictures: Readonly<Record<string, string>>
   onPicture: (fileId: string, url: string) => void
   onChange: (blocks: Block[]) => void
 }
 
 /** The parts of a mail in their order. */
-export const BlockEditor = ({ blocks, errors, pictures, onPicture, onChange }: Props) => {
+export const BlockEditor = ({ blocks, errorOf, onLeave, pictures, onPicture, onChange }: Props) => {
   const swap = (at: number, by: number) => {
     const next = [...blocks]
     const [one, other] = [next[at], next[at + by]]
@@ -86,7 +87,8 @@ export const BlockEditor = ({ blocks, errors, pictures, onPicture, onChange }: P
               <BlockFields
                 block={block}
                 name={name}
-                error={errors.get(at)}
+                errorOf={(field) => errorOf(at, field)}
+                onLeave={(field) => onLeave(at, field)}
                 pictures={pictures}
                 onPicture={onPicture}
                 onChange={(next) => onChange(blocks.map((old, index) => (index === at ? next : old)))}

@@ -6,25 +6,39 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { largestUpload } from '../../files/rules.ts'
-import { type Block, wordsProblem } from '../content/rules.ts'
+import { type Block, withScheme, wordsProblem } from '../content/rules.ts'
 import { campaignsApi } from '../contract.ts'
 
 type Props<B extends Block = Block> = {
   block: B
   /** What it is called for who hears the screen: "Part 2". */
   name: string
-  error: string | undefined
+  /** What is wrong with one of its fields, once it is to be said. */
+  errorOf: (field: string) => string | undefined
+  /** A field was left: from then on what is wrong with it is said. */
+  onLeave: (field: string) => void
   /** Where pictures of this campaign are shown from. */
   pictures: Readonly<Record<string, string>>
   onPicture: (fileId: string, url: string) => void
   onChange: (block: Block) => void
 }
 
-/** Said while it is typed. */
-const said = (text: string, error: string | undefined): string | undefined =>
-  wordsProblem(text)?.replace(' Nothing was saved.', '') ?? error
+type Words = { label: string; value: string; onChange: (text: string) => void }
 
-const Picture = ({ block, error, pictures, onPicture, onChange }: Props<Extract<Block, { kind: 'picture' }>>) => {
+/** One of the fields with words: a variable that is not known is said while it is typed, the rest once the field was left. */
+const wordsOf = (
+  { errorOf, onLeave }: Pick<Props, 'errorOf' | 'onLeave'>,
+  field: string,
+  { value, ...rest }: Words,
+) => ({
+  ...rest,
+  value,
+  error: wordsProblem(value) ?? errorOf(field),
+  onBlur: () => onLeave(field),
+})
+
+const Picture = (props: Props<Extract<Block, { kind: 'picture' }>>) => {
+  const { block, errorOf, pictures, onPicture, onChange } = props
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const url = pictures[block.fileId]
@@ -49,19 +63,20 @@ const Picture = ({ block, error, pictures, onPicture, onChange }: Props<Extract<
         hint={busy ? 'On its way …' : 'JPEG, PNG or WebP'}
         accept="image/*"
         maxBytes={largestUpload}
-        error={problem}
+        error={problem ?? errorOf('fileId')}
         disabled={busy}
         onFiles={([file]) => {
           if (file) void send(file)
         }}
       />
       <TextField
-        label="What the picture shows"
         hint="For who cannot see it, or whose mail program shows none."
         maxLength={150}
-        value={block.alt}
-        error={said(block.alt, error)}
-        onChange={(alt) => onChange({ ...block, alt })}
+        {...wordsOf(props, 'alt', {
+          label: 'What the picture shows',
+          value: block.alt,
+          onChange: (alt) => onChange({ ...block, alt }),
+        })}
       />
     </>
   )
@@ -75,45 +90,50 @@ const goals = [
 
 /** The fields of one part of a mail. */
 export const BlockFields = (props: Props) => {
-  const { block, name, error, onChange } = props
+  const { block, name, errorOf, onLeave, onChange } = props
   switch (block.kind) {
     case 'heading':
       return (
         <TextField
-          label={`${name}: heading`}
           hideLabel
           maxLength={120}
-          value={block.text}
-          error={said(block.text, error)}
-          onChange={(text) => onChange({ ...block, text })}
+          {...wordsOf(props, 'text', {
+            label: `${name}: heading`,
+            value: block.text,
+            onChange: (text) => onChange({ ...block, text }),
+          })}
         />
       )
     case 'text':
       return (
         <TextAreaField
-          label={`${name}: text`}
           hideLabel
           rows={4}
           maxLength={2000}
-          value={block.text}
-          error={said(block.text, error)}
-          onChange={(text) => onChange({ ...block, text })}
+          {...wordsOf(props, 'text', {
+            label: `${name}: text`,
+            value: block.text,
+            onChange: (text) => onChange({ ...block, text }),
+          })}
         />
       )
     case 'button':
       return (
         <FieldGrid min={170}>
           <TextField
-            label="Words on it"
             maxLength={40}
-            value={block.label}
-            error={said(block.label, error)}
-            onChange={(label) => onChange({ ...block, label })}
+            {...wordsOf(props, 'label', {
+              label: 'Words on it',
+              value: block.label,
+              onChange: (label) => onChange({ ...block, label }),
+            })}
           />
           <SelectField
             label="Leads to"
             value={block.to}
             options={goals}
+            error={errorOf('to')}
+            onBlur={() => onLeave('to')}
             onChange={(to) => {
               if (to) onChange({ ...block, to })
             }}
@@ -123,7 +143,14 @@ export const BlockFields = (props: Props) => {
               label="Address"
               placeholder="https://"
               maxLength={500}
+              inputMode="url"
               value={block.url}
+              error={errorOf('url')}
+              onBlur={() => {
+                const url = withScheme(block.url.trim())
+                if (url !== block.url) onChange({ ...block, url })
+                onLeave('url')
+              }}
               onChange={(url) => onChange({ ...block, url })}
             />
           ) : null}
@@ -133,21 +160,23 @@ export const BlockFields = (props: Props) => {
       return (
         <>
           <TextField
-            label="The offer"
             placeholder="10 % off with code FALL"
             maxLength={80}
-            value={block.title}
-            error={said(block.title, error)}
-            onChange={(title) => onChange({ ...block, title })}
+            {...wordsOf(props, 'title', {
+              label: 'The offer',
+              value: block.title,
+              onChange: (title) => onChange({ ...block, title }),
+            })}
           />
           <TextField
-            label="Small words below it"
             optional
             placeholder="Until October 15"
             maxLength={200}
-            value={block.note}
-            error={said(block.note, undefined)}
-            onChange={(note) => onChange({ ...block, note })}
+            {...wordsOf(props, 'note', {
+              label: 'Small words below it',
+              value: block.note,
+              onChange: (note) => onChange({ ...block, note }),
+            })}
           />
         </>
       )

@@ -13,24 +13,28 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import type { Campaign } from '../contract.ts'
-import { isWhole } from '../segments/rules.ts'
+import { conditionNeeds, isWhole } from '../segments/rules.ts'
 import { SegmentBuilder } from '../segments/web/SegmentBuilder.tsx'
 import { countQuery, useCampaigns } from './data.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useDraft } from './useDraft.ts'
+import { useProblems } from './useProblems.ts'
 import { useRested } from './useRested.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
 
 const steps = ['who', 'what', 'when'] as const
-type Step = (typeof steps)[number]
+export type Step = (typeof steps)[number]
 const stepLabels: Record<Step, string> = { who: '1. Who', what: '2. What', when: '3. When' }
 
 /** A campaign that has not begun, in three steps; it saves itself. */
 export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: string | null) => void }) => {
   const { params, change: changePlace } = useParams()
   const step = steps.find((one) => one === params.get('step')) ?? 'who'
-  const { draft, change, save, isSaved, refused, failed, version, dialog } = useDraft(campaign)
+  const { draft, change, save, isSaved, hasUnsaved, drop, refused, failed, version, dialog } = useDraft(campaign)
+  const problems = useProblems(campaign, draft, refused)
+  const half = draft.conditions.find((one) => !isWhole(one))
   const { remove, act } = useCampaigns()
   const [removing, setRemoving] = useState(false)
   const asked = useRested(draft.conditions.filter(isWhole), 300)
@@ -41,7 +45,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
   }
   const at = steps.indexOf(step)
   const [before, after] = [steps[at - 1], steps[at + 1]]
-  const elsewhere = refused.filter(({ path }) => !path.startsWith('content.') && path !== 'name')
+  const why = failed?.message ?? refused[0]?.message ?? (half ? conditionNeeds(half) : undefined)
   return (
     <>
       <PageHeader
@@ -52,7 +56,13 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
         actions={
           <>
             <span className="hint" role="status">
-              {isSaved ? 'Saved' : refused.length > 0 || failed ? 'Not saved' : 'Saving …'}
+              {isSaved && half
+                ? 'Saved, but for a condition without a value'
+                : isSaved
+                  ? 'Saved'
+                  : refused.length > 0 || failed
+                    ? 'Not saved'
+                    : 'Saving …'}
             </span>
             <MoreMenu
               label="More for this campaign"
@@ -82,9 +92,12 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
           {failed.message}
         </Banner>
       ) : null}
-      {elsewhere.length > 0 ? (
+      {refused.length > 0 ? (
         <Banner tone="error" title="This is not saved">
-          {elsewhere[0]?.message}
+          {refused[0]?.message}
+          {campaign.status === 'scheduled'
+            ? ' It is scheduled, so it is saved once it can leave; make it a draft again to keep it unfinished.'
+            : ''}
         </Banner>
       ) : null}
       <Tabs
@@ -114,7 +127,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
           </Card>
         ) : step === 'what' ? (
           <Card title="What it says">
-            <WhatStep campaign={campaign} draft={draft} refused={refused} onChange={change} onSave={save} />
+            <WhatStep campaign={campaign} draft={draft} problems={problems} onChange={change} onSave={save} />
           </Card>
         ) : (
           <Card title="When it leaves">
@@ -123,6 +136,9 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
               draft={draft}
               seen={count.data}
               version={version}
+              problems={problems}
+              half={half}
+              onStep={(next) => void go(next)}
               onChange={change}
               onSave={save}
             />
@@ -138,6 +154,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
         </div>
       </div>
       {dialog}
+      <LeaveGuard hasUnsaved={hasUnsaved} onSave={save} onDrop={drop} why={why} />
       <ConfirmDialog
         open={removing}
         onClose={() => setRemoving(false)}
@@ -146,6 +163,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
         danger
         onConfirm={async () => {
           await remove.mutateAsync(campaign.id)
+          drop()
           onOpen(null)
         }}
       >

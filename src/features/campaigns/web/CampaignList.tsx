@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '../../../shared/counted.ts'
-import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
+import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -14,12 +14,11 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { type CampaignItem, campaignsApi } from '../contract.ts'
+import { progressLabel } from '../rules.ts'
 import { campaignsQuery } from './data.ts'
+import { instantWords } from './instantWords.ts'
 import { NewCampaign } from './NewCampaign.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
-
-const when = (instant: string, timeZone: string): string =>
-  `${formatDay(dayOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
 
 /** Where it stands, in a line. */
 const lineOf = (one: CampaignItem, timeZone: string): string => {
@@ -27,13 +26,14 @@ const lineOf = (one: CampaignItem, timeZone: string): string => {
     case 'draft':
       return `Begun ${formatDay(dayOf(one.createdAt, timeZone))}${one.byName ? ` by ${one.byName}` : ''}`
     case 'scheduled':
-      return one.startsAt ? `Begins ${when(one.startsAt, timeZone)}` : ''
+      return one.startsAt ? `Begins ${instantWords(one.startsAt, timeZone)}` : ''
     case 'running':
-      return `${counted(one.queued, 'message')} of ${counted(one.chosen - one.heldOut - one.leftOut, 'customer')}`
+      return progressLabel(one)
     case 'paused':
       return one.pauseReason ?? `Paused after ${counted(one.queued, 'message')}`
     default:
-      return `${one.endedAt ? `${when(one.endedAt, timeZone)}, ` : ''}${counted(one.queued, 'message')}${one.heldOut > 0 ? `, ${one.heldOut} held out` : ''}`
+      // the same moment that its page begins with
+      return `${one.startedAt ? `Begun ${instantWords(one.startedAt, timeZone)}, ` : ''}${counted(one.queued, 'message')}${one.heldOut > 0 ? `, ${one.heldOut} held out` : ''}`
   }
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,9 +14,11 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { servicesQuery } from '../../services/web/data.ts'
 import { type Campaign, campaignsApi } from '../contract.ts'
+import { countToGet, progressLabel } from '../rules.ts'
 import { type Condition, conditionLabel } from '../segments/rules.ts'
 import { CampaignPeople } from './CampaignPeople.tsx'
 import { billedQuery, resultsQuery, useCampaigns } from './data.ts'
+import { instantWords } from './instantWords.ts'
 import { Preview } from './Preview.tsx'
 import { Billed, Figures, NotSent, Tested } from './Results.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -95,16 +96,15 @@ export const CampaignPage = ({ campaign, onOpen }: { campaign: Campaign; onOpen:
   const { timeZone } = useUser().business
   const results = useQuery(resultsQuery(campaign.id))
   const billed = useQuery(billedQuery(campaign.id))
-  const { status, chosen, heldOut, leftOut, queued, startedAt, nextAt, channel } = campaign
-  const when = (instant: string): string => `${formatDay(dayOf(instant, timeZone))}, ${formatTime(instant, timeZone)}`
-  const all = Math.max(1, chosen - heldOut - leftOut)
+  const { status, queued, startedAt, endedAt, nextAt, channel } = campaign
+  const when = (instant: string): string => instantWords(instant, timeZone)
   return (
     <>
       <PageHeader
         back={{ href: linkTo.campaigns(), label: 'All campaigns' }}
         title={campaign.name}
         beside={<StatusBadge status={status} />}
-        sub={`${channel === 'email' ? 'By e-mail' : 'By text'}${startedAt ? `, begun ${when(startedAt)}` : ''}${campaign.byName ? ` by ${campaign.byName}` : ''}`}
+        sub={`${channel === 'email' ? 'By e-mail' : 'By text'}${startedAt ? `, begun ${when(startedAt)}` : ''}${campaign.byName ? ` by ${campaign.byName}` : ''}${endedAt ? `, ended ${when(endedAt)}` : ''}`}
         actions={<Actions campaign={campaign} onOpen={onOpen} />}
       />
       <div className="cp-page">
@@ -117,10 +117,10 @@ export const CampaignPage = ({ campaign, onOpen }: { campaign: Campaign; onOpen:
           <Card>
             <Progress
               value={queued}
-              max={all}
+              max={Math.max(1, countToGet(campaign) ?? campaign.chosen)}
               label="On its way"
-              detail={`${queued.toLocaleString('en-US')} of ${(chosen - heldOut - leftOut).toLocaleString('en-US')}`}
-              tone={status === 'paused' ? 'late' : 'now'}
+              detail={progressLabel(campaign)}
+              tone={status === 'paused' ? 'now' : 'done'}
             />
             {status === 'running' && campaign.decideAt && !campaign.decidedAt ? (
               <p className="hint">The better subject is chosen {when(campaign.decideAt)}; then the rest follows.</p>

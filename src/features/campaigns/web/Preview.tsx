@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -17,22 +18,32 @@ const looks: readonly { value: Look; label: string }[] = [
   { value: 'text', label: 'Plain text' },
 ]
 
+/** As wide as a mail program on a desk shows a mail. */
+const deskWidth = 680
+
 /** A mail as its reader sees it. It may not run anything, and its links open nothing here. */
 const Frame = ({ html, look }: { html: string; look: Look }) => {
   const [height, setHeight] = useState(480)
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  // a desk is wider than the room beside the fields: it is shown whole and smaller, never cut
+  const isScaled = look === 'desktop' && width > 0 && width < deskWidth
+  const scale = isScaled ? width / deskWidth : 1
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reached without a mouse
     <section className={`cp-frame cp-frame--${look}`} tabIndex={0} aria-label="The e-mail as it is read">
-      <iframe
-        title="Preview of the e-mail"
-        sandbox="allow-same-origin"
-        srcDoc={html}
-        style={{ height }}
-        onLoad={(event) => {
-          const page = event.currentTarget.contentDocument?.documentElement
-          if (page) setHeight(Math.min(4000, page.scrollHeight + 4))
-        }}
-      />
+      <div ref={ref} className="cp-frame__room" style={{ height: height * scale }}>
+        <iframe
+          title="Preview of the e-mail"
+          sandbox="allow-same-origin"
+          // what it links to would open in its place; in a window of its own it may not
+          srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+          style={isScaled ? { height, width: deskWidth, transform: `scale(${scale})` } : { height }}
+          onLoad={(event) => {
+            const page = event.currentTarget.contentDocument?.documentElement
+            if (page) setHeight(Math.min(4000, page.scrollHeight + 4))
+          }}
+        />
+      </div>
     </section>
   )
 }
@@ -57,7 +68,7 @@ export const Preview = ({ channel, content, language, variant }: Props) => {
   if (channel === 'sms')
     return (
       <div className="cp-preview">
-        <p className="cp-bubble pre-line">{seen.text}</p>
+        <p className="cp-bubble">{seen.text}</p>
         <p className="hint">
           Counts as {seen.segments} {seen.segments === 1 ? 'text segment' : 'text segments'} of your plan for each
           customer. The line of how to get no more is always there.
@@ -72,7 +83,7 @@ export const Preview = ({ channel, content, language, variant }: Props) => {
       </p>
       {look === 'text' ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reached without a mouse
-        <section className="cp-plain pre-line" tabIndex={0} aria-label="The e-mail as plain text">
+        <section className="cp-plain" tabIndex={0} aria-label="The e-mail as plain text">
           {seen.text}
         </section>
       ) : (

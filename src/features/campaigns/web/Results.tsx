@@ -33,11 +33,7 @@ export const Figures = ({ found, channel }: { found: CampaignResults; channel: C
         note={found.complained > 0 ? `${number(found.complained)} called it spam` : undefined}
         tone={found.complained > 0 ? 'bad' : 'plain'}
       />
-      <Stat
-        label="Came back"
-        value={number(found.bounced)}
-        note={shareLabel(found.bounced, found.sent + found.bounced)}
-      />
+      <Stat label="Came back" value={number(found.bounced)} note={shareLabel(found.bounced, found.sent)} />
       <Stat label="Failed" value={number(found.failed)} />
       <Stat label="Held out" value={number(found.heldOut)} />
     </StatRow>
@@ -96,7 +92,8 @@ export const Billed = ({ found }: { found: CampaignBilled }) => {
         ) : null}
       </StatRow>
       <p className="hint cp-note">
-        Invoices without tax, less credits, from the day it began. Whom it did not reach counts, too.{' '}
+        Invoices without tax, less credits, made after it left to each customer. Whom it did not reach counts, too, from
+        when half of it had left.{' '}
         {heldOut.customers === 0
           ? 'Nobody was held out, so this says what they were billed, not what the campaign brought.'
           : !isOver

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
@@ -6,33 +7,29 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import {
-  type Content,
-  isChosen,
-  isWritten,
-  longestSubject,
-  longestText,
-  type Words,
-  wordsProblem,
-} from '../content/rules.ts'
+import { isWritten, longestSubject, longestText, type Words, wordsProblem } from '../content/rules.ts'
 import { type Campaign, campaignsApi } from '../contract.ts'
 import type { Variant } from '../rules.ts'
 import { BlockEditor } from './BlockEditor.tsx'
 import { useCampaigns } from './data.ts'
 import { Preview } from './Preview.tsx'
 import type { Draft } from './useDraft.ts'
+import type { Problems } from './useProblems.ts'
 
-type Problem = { path: string; message: string }
 type Props = {
   campaign: Campaign
   draft: Draft
-  refused: readonly Problem[]
+  problems: Problems
   onChange: (changes: Partial<Draft>) => void
   /** Saves what was typed last. @returns whether all of it is saved */
   onSave: () => Promise<boolean>
 }
 
-const profilePath = '/profile?section=business#details'
+/** What is wrong, rather than that something is. */
+const firstOf = (error: Error): string =>
+  (error instanceof ApiError ? error.errors[0]?.message : undefined) ?? error.message
+
+export const profilePath = '/profile?section=business#details'
 const variablesHint = '{customer first name}, {customer name}, {business name} and {business phone} are filled in.'
 
 const Fields = ({
@@ -47,13 +44,18 @@ const Fields = ({
   words: Words
   language: 'en' | 'es'
   isTested: boolean
-  problems: readonly Problem[]
+  problems: Problems
   onChange: (words: Words) => void
 }) => {
   const [pictures, setPictures] = useState<Record<string, string>>({})
-  const errorOf = (field: string, text: string): string | undefined =>
-    wordsProblem(text)?.replace(' Nothing was saved.', '') ??
-    problems.find(({ path }) => path === `content.${language}.${field}`)?.message
+  const at = `content.${language}.`
+  // a variable that is not known is said while it is typed, the rest once the field was left
+  const field = (name: 'subject' | 'subjectB' | 'preheader' | 'text') => ({
+    value: words[name],
+    error: wordsProblem(words[name]) ?? problems.of(at + name),
+    onBlur: () => problems.leave(at + name),
+    onChange: (text: string) => onChange({ ...words, [name]: text }),
+  })
   if (campaign.channel === 'sms')
     return (
       <TextAreaField
@@ -62,77 +64,62 @@ const Fields = ({
         rows={5}
         maxLength={longestText}
         hint={variablesHint}
-        value={words.text}
-        error={errorOf('text', words.text)}
-        onChange={(text) => onChange({ ...words, text })}
+        {...field('text')}
       />
     )
-  const at = `content.${language}.blocks.`
-  const errors = new Map(
-    problems.flatMap(({ path, message }): [number, string][] =>
-      path.startsWith(at) ? [[Number.parseInt(path.slice(at.length), 10), message]] : [],
-    ),
-  )
+  const ofBlocks = problems.of(`${at}blocks`)
   return (
     <>
       <TextField
         label={isTested ? 'Subject A' : 'Subject'}
         maxLength={longestSubject}
         hint={variablesHint}
-        value={words.subject}
-        error={errorOf('subject', words.subject)}
-        onChange={(subject) => onChange({ ...words, subject })}
+        {...field('subject')}
       />
-      {isTested ? (
-        <TextField
-          label="Subject B"
-          maxLength={longestSubject}
-          value={words.subjectB}
-          error={errorOf('subjectB', words.subjectB)}
-          onChange={(subjectB) => onChange({ ...words, subjectB })}
-        />
-      ) : null}
+      {isTested ? <TextField label="Subject B" maxLength={longestSubject} {...field('subjectB')} /> : null}
       <TextField
         label="Beside the subject"
         optional
         maxLength={150}
         hint="A list of mails shows it in gray."
-        value={words.preheader}
-        error={errorOf('preheader', words.preheader)}
-        onChange={(preheader) => onChange({ ...words, preheader })}
+        {...field('preheader')}
       />
       <BlockEditor
         blocks={words.blocks}
-        errors={errors}
+        errorOf={(index, name) => problems.of(`${at}blocks.${index}.${name}`)}
+        onLeave={(index, name) => problems.leave(`${at}blocks.${index}.${name}`)}
         pictures={{ ...campaign.pictures, ...pictures }}
         onPicture={(fileId, url) => setPictures((known) => ({ ...known, [fileId]: url }))}
-        onChange={(blocks) => onChange({ ...words, blocks })}
+        onChange={(blocks) => {
+          // what comes next stands in the place of what was left
+          if (blocks.length < words.blocks.length) problems.forget(`${at}blocks.`)
+          onChange({ ...words, blocks })
+        }}
       />
-      {errorOf('blocks', '') ? <p className="cp-error">{errorOf('blocks', '')}</p> : null}
+      {ofBlocks ? <p className="cp-error">{ofBlocks}</p> : null}
     </>
   )
 }
 
 /** What it says, in English and Spanish, with how it comes out beside it. */
-export const WhatStep = ({ campaign, draft, refused, onChange, onSave }: Props) => {
+export const WhatStep = ({ campaign, draft, problems, onChange, onSave }: Props) => {
   const [language, setLanguage] = useState<'en' | 'es'>('en')
   const [variant, setVariant] = useState<Variant>('a')
   const { test } = useCampaigns()
   const { content } = draft
   const isTested = draft.test !== null
-  const shown: Content = {
-    en: { ...content.en, blocks: content.en.blocks.filter(isChosen) },
-    es: { ...content.es, blocks: content.es.blocks.filter(isChosen) },
-  }
   const send = async () => {
+    problems.tell()
     if (!(await onSave())) return toast.error('Something in it cannot be saved yet. Nothing was sent.')
     test.mutate(
       { id: campaign.id, language, variant },
-      { onSuccess: ({ to }) => toast.success(`A test is on its way to ${to}`), onError: toast.error },
+      {
+        onSuccess: ({ to }) => toast.success(`A test is on its way to ${to}`),
+        onError: (error) => toast.error(firstOf(error)),
+      },
     )
   }
-  const problems = [...refused, ...campaign.problems]
-  const address = campaign.problems.find(({ path }) => path === 'address')
+  const address = problems.all.some(({ path }) => path === 'address')
   return (
     <div className="cp-what">
       {address ? (
@@ -177,7 +164,7 @@ export const WhatStep = ({ campaign, draft, refused, onChange, onSave }: Props) 
               onChange={setVariant}
             />
           ) : null}
-          <Preview channel={campaign.channel} content={shown} language={language} variant={variant} />
+          <Preview channel={campaign.channel} content={content} language={language} variant={variant} />
           <Button calls={campaignsApi.test} loading={test.isPending} onClick={() => void send()}>
             Send me a test
           </Button>

@@ -8,6 +8,7 @@ import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
@@ -17,19 +18,26 @@ import { usageQuery } from '../../messages/web/data.ts'
 import { type Campaign, campaignsApi } from '../contract.ts'
 import { leastPerHour, mostHoldoutPercent, mostPerHour, partsOf, resultDays } from '../rules.ts'
 import type { SegmentCount } from '../segments/contract.ts'
+import { type Condition, conditionNeeds } from '../segments/rules.ts'
 import { previewQuery, useCampaigns } from './data.ts'
 import type { Draft } from './useDraft.ts'
+import type { Problems } from './useProblems.ts'
+import { profilePath } from './WhatStep.tsx'
 
 type Props = {
   campaign: Campaign
   draft: Draft
   seen: SegmentCount | undefined
   version: () => number
+  problems: Problems
+  /** A condition that was begun and says nothing yet. */
+  half: Condition | undefined
+  onStep: (step: 'who' | 'what') => void
   onChange: (changes: Partial<Draft>) => void
   onSave: () => Promise<boolean>
 }
 
-const Test = ({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) => {
+const Test = ({ draft, onStep, onChange }: Pick<Props, 'draft' | 'onStep' | 'onChange'>) => {
   const { test } = draft
   return (
     <>
@@ -39,6 +47,16 @@ const Test = ({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) => {
         value={test !== null}
         onChange={(on) => onChange({ test: on ? { percent: 20, hours: 4, by: 'opens' } : null })}
       />
+      {test ? (
+        <p className="cp-second">
+          {draft.content.en.subjectB.trim() === ''
+            ? 'The second subject is not written yet.'
+            : `Subject B: ${draft.content.en.subjectB}`}{' '}
+          <Button size="s" onClick={() => onStep('what')}>
+            {draft.content.en.subjectB.trim() === '' ? 'Write subject B' : 'Change subject B'}
+          </Button>
+        </p>
+      ) : null}
       {test ? (
         <FieldGrid min={170}>
           <SelectField
@@ -140,7 +158,12 @@ const PlanSum = ({ draft, sent }: { draft: Draft; sent: number }) => {
   )
 }
 
-const Schedule = ({ campaign, version, onSave }: Pick<Props, 'campaign' | 'version' | 'onSave'>) => {
+const Schedule = ({
+  campaign,
+  version,
+  kept,
+  onSave,
+}: Pick<Props, 'campaign' | 'version' | 'onSave'> & { kept: boolean }) => {
   const { timeZone } = useUser().business
   const { schedule, act } = useCampaigns()
   const today = dayOf(new Date(), timeZone)
@@ -185,24 +208,77 @@ const Schedule = ({ campaign, version, onSave }: Pick<Props, 'campaign' | 'versi
         <DateField label="Day" value={day} today={today} min={today} error={problem} onChange={setDay} />
         <TimeField label="Time" value={minute} onChange={setMinute} />
       </FieldGrid>
-      <Button calls={campaignsApi.schedule} loading={schedule.isPending} onClick={() => void send()}>
+      <Button calls={campaignsApi.schedule} disabled={kept} loading={schedule.isPending} onClick={() => void send()}>
         Schedule
       </Button>
     </div>
   )
 }
 
+/** What keeps it from leaving, with the way to where it is put right. */
+const Kept = ({
+  channel,
+  problems,
+  half,
+  isNobody,
+  onStep,
+}: Pick<Props, 'problems' | 'half' | 'onStep'> & { channel: Campaign['channel']; isNobody: boolean }) => {
+  const [problem] = problems.all
+  if (half)
+    return (
+      <Banner
+        tone="warn"
+        title="It cannot leave yet"
+        action={<Button onClick={() => onStep('who')}>Back to the conditions</Button>}
+      >
+        {conditionNeeds(half)}
+      </Banner>
+    )
+  if (isNobody)
+    return (
+      <Banner
+        tone="warn"
+        title="It would reach nobody"
+        action={<Button onClick={() => onStep('who')}>Change who gets it</Button>}
+      >
+        Nobody of this audience would get it {channel === 'email' ? 'by e-mail' : 'by text'} now.
+      </Banner>
+    )
+  if (!problem) return null
+  return (
+    <Banner
+      tone="warn"
+      title="It cannot leave yet"
+      action={
+        problem.path.startsWith('content') ? (
+          <Button
+            onClick={() => {
+              problems.tell()
+              onStep('what')
+            }}
+          >
+            Put it right
+          </Button>
+        ) : undefined
+      }
+    >
+      {problem.message} {problem.path === 'address' ? <LinkTo href={profilePath}>Open Profile, Business</LinkTo> : null}
+    </Banner>
+  )
+}
+
 /** How fast, to whom not, and when. From the start on nothing of it changes. */
-export const WhenStep = ({ campaign, draft, seen, version, onChange, onSave }: Props) => {
+export const WhenStep = ({ campaign, draft, seen, version, problems, half, onStep, onChange, onSave }: Props) => {
   const { start } = useCampaigns()
   const [asking, setAsking] = useState(false)
   const reached = reachedOf({ campaign, draft, seen })
   const sent = reached - partsOf(reached, { holdoutPercent: draft.holdoutPercent, testPercent: null }).heldOut
   const label = `Send to ${counted(sent, 'customer')}`
-  const [problem] = campaign.problems
+  const isNobody = seen !== undefined && sent === 0
+  const kept = problems.all.length > 0 || half !== undefined || isNobody
   return (
     <div className="cp-when">
-      {campaign.channel === 'email' ? <Test draft={draft} onChange={onChange} /> : null}
+      {campaign.channel === 'email' ? <Test draft={draft} onStep={onStep} onChange={onChange} /> : null}
       <FieldGrid min={200}>
         <NumberField
           label="Held out"
@@ -225,7 +301,11 @@ export const WhenStep = ({ campaign, draft, seen, version, onChange, onSave }: P
           unit="an hour"
           min={leastPerHour}
           max={mostPerHour}
-          hint="Slowly, mail servers trust you more and you can still pause."
+          hint={
+            campaign.channel === 'email'
+              ? 'Slowly, mail servers trust you more and you can still pause.'
+              : 'Slowly, you can answer who writes back, and can still pause.'
+          }
           value={draft.perHour}
           refuse={(rate) =>
             Number.isInteger(rate) && rate >= leastPerHour && rate <= mostPerHour
@@ -245,17 +325,13 @@ export const WhenStep = ({ campaign, draft, seen, version, onChange, onSave }: P
       />
       <Sum campaign={campaign} draft={draft} seen={seen} />
       {campaign.channel === 'sms' ? <PlanSum draft={draft} sent={sent} /> : null}
-      {problem ? (
-        <Banner tone="warn" title="It cannot leave yet">
-          {problem.message}
-        </Banner>
-      ) : null}
-      {campaign.can.schedule ? <Schedule campaign={campaign} version={version} onSave={onSave} /> : null}
+      <Kept channel={campaign.channel} problems={problems} half={half} isNobody={isNobody} onStep={onStep} />
+      {campaign.can.schedule ? <Schedule campaign={campaign} version={version} kept={kept} onSave={onSave} /> : null}
       <div>
         <Button
           kind="primary"
           calls={campaignsApi.start}
-          disabled={problem !== undefined || sent === 0}
+          disabled={kept || sent === 0}
           onClick={() =>
             void onSave().then((ok) =>
               ok ? setAsking(true) : toast.error('Something in it cannot be saved yet. Nothing was sent.'),

@@ -3,7 +3,7 @@ import { ApiError, call } from '../../../shared/client.ts'
 import { changedFields } from '../../../ui/saveOver.ts'
 import type { FieldWords } from '../../../ui/TwoAnswers.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
-import { type Content, isChosen, type Words } from '../content/rules.ts'
+import type { Content, Words } from '../content/rules.ts'
 import { type Campaign, campaignsApi } from '../contract.ts'
 import { type Condition, conditionLabel, isWhole } from '../segments/rules.ts'
 import { useCampaigns } from './data.ts'
@@ -29,14 +29,8 @@ const draftOf = (campaign: Campaign): Draft => ({
   leaveOutRecent: campaign.leaveOutRecent,
 })
 
-const whole = (words: Words): Words => ({ ...words, blocks: words.blocks.filter(isChosen) })
-
-/** What a save sends: conditions and pictures that were begun and say nothing yet wait. */
-const sendable = (draft: Draft): Draft => ({
-  ...draft,
-  conditions: draft.conditions.filter(isWhole),
-  content: { en: whole(draft.content.en), es: whole(draft.content.es) },
-})
+/** What a save sends: conditions that were begun and say nothing yet wait. */
+const sendable = (draft: Draft): Draft => ({ ...draft, conditions: draft.conditions.filter(isWhole) })
 
 const read = (campaign: Campaign): Draft => sendable(draftOf(campaign))
 
@@ -87,7 +81,14 @@ export const useDraft = (campaign: Campaign) => {
   const running = useRef<Promise<boolean> | null>(null)
   const [refused, setRefused] = useState<Problem[]>([])
   const [failed, setFailed] = useState<Error | null>(null)
-  const [isSaved, setIsSaved] = useState(true)
+  const [isSaved, setSaved] = useState(true)
+  // a link that is followed asks at once, before the screen was drawn again
+  const saved = useRef(true)
+  const dropped = useRef(false)
+  const setIsSaved = useCallback((next: boolean): void => {
+    saved.current = next
+    setSaved(next)
+  }, [])
   const mutate = update.mutateAsync
   const show = useCallback((next: Draft): void => {
     newest.current = next
@@ -99,7 +100,7 @@ export const useDraft = (campaign: Campaign) => {
     load: () => call(campaignsApi.get, { params: { id: campaign.id } }),
     words,
     live: {
-      dirty: !isSaved,
+      dirty: !isSaved || draft.conditions.some((one) => !isWhole(one)),
       // what others changed, or a verb did, comes in while nothing is being typed
       fill: (now) => {
         if (now.version <= version.current) return
@@ -150,7 +151,7 @@ export const useDraft = (campaign: Campaign) => {
     setFailed(null)
     setIsSaved(Object.keys(changedFields(mine, sendable(newest.current))).length === 0)
     return true
-  }, [campaign.id, mutate, show])
+  }, [campaign.id, mutate, show, setIsSaved])
 
   const save = useCallback((): Promise<boolean> => {
     // one after the other: each goes over what the one before it made
@@ -161,6 +162,8 @@ export const useDraft = (campaign: Campaign) => {
 
   const change = (changes: Partial<Draft>): void => {
     show({ ...newest.current, ...changes })
+    // what an older answer said of a field is no answer to what stands in it now
+    setRefused((before) => before.filter(({ path }) => !((path.split('.')[0] ?? '') in changes)))
     setIsSaved(false)
   }
 
@@ -171,10 +174,23 @@ export const useDraft = (campaign: Campaign) => {
     return () => clearTimeout(waiting)
   }, [draft])
 
+  // closing or reloading the tab would lose it: the browser asks first
+  useEffect(() => {
+    if (isSaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isSaved])
+
   // what was typed in the last moment is saved with the screen that goes away
   const last = useRef(save)
   last.current = save
-  useEffect(() => () => void last.current(), [])
+  useEffect(
+    () => () => {
+      if (!saved.current) void last.current()
+    },
+    [],
+  )
 
   return {
     draft,
@@ -182,6 +198,13 @@ export const useDraft = (campaign: Campaign) => {
     /** Saves what is not saved yet. @returns whether all of it is */
     save,
     isSaved,
+    /** As of this moment; a condition without a value is kept nowhere, either. */
+    hasUnsaved: () => !dropped.current && (!saved.current || newest.current.conditions.some((one) => !isWhole(one))),
+    /** What is not saved is not wanted any more. */
+    drop: () => {
+      dropped.current = true
+      setIsSaved(true)
+    },
     /** What the server does not take, by field. */
     refused,
     /** The save did not get through. */

@@ -1,19 +1,22 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { findLink } from '../../../platform/links.ts'
-import { notFound } from '../../../shared/errors.ts'
+import { conflict, notFound } from '../../../shared/errors.ts'
 import { messagesApi } from '../contract.ts'
 import { listConversations } from '../conversations/server/queries.ts'
+import { cannotKeep, keepWords } from '../unsubscribing/rules.ts'
 import {
   dismissMessage,
+  lockAddress,
   mailCustomer,
   readMessages,
   recordConsent,
   resendMessage,
   suppress,
   textCustomer,
+  unsuppress,
 } from './commands.ts'
-import { getContact, getMessage, getReader, listMessages, listPeople, smsUsage } from './queries.ts'
+import { getContact, getMessage, getReader, listMessages, listPeople, smsUsage, unsubscribeSource } from './queries.ts'
 
 const unsubscribeTarget = async (token: string) => {
   const link = await findLink('unsubscribe', token)
@@ -31,11 +34,38 @@ const unsubscribe = async (token: string): Promise<{ unsubscribed: true }> => {
       address: target.address,
       purpose: 'marketing',
       action: 'revoke',
-      source: 'unsubscribe link',
+      source: unsubscribeSource,
     })
     await suppress(db, 'email', target.address, 'marketing', 'They unsubscribed')
   })
   return { unsubscribed: true }
+}
+
+/**
+ * They did not mean it: offers may leave again, and what they agreed to is written down with the words of the button. Again is the same.
+ * @throws state_conflict where their no came otherwise, or the address is shut
+ */
+const keepOffers = async (token: string): Promise<{ unsubscribed: false }> => {
+  const target = await unsubscribeTarget(token)
+  if (!target.unsubscribed) return { unsubscribed: false }
+  await withTenant(target, async (db) => {
+    const { address } = target
+    // the same lock as a STOP takes: whichever of both comes second sees the other
+    await lockAddress(db, 'email', address)
+    const { unsubscribed, mayKeep, language } = await getReader(db, target.entityId)
+    if (!unsubscribed) return
+    if (!mayKeep) throw conflict(cannotKeep[language])
+    await unsuppress(db, 'email', address)
+    await recordConsent(db, {
+      channel: 'email',
+      address,
+      purpose: 'marketing',
+      action: 'grant',
+      source: unsubscribeSource,
+      wording: keepWords[language],
+    })
+  })
+  return { unsubscribed: false }
 }
 
 export const messagesEndpoints = serve(
@@ -54,9 +84,10 @@ export const messagesEndpoints = serve(
   dismiss: ({ actor, params }) => dismissMessage(actor, params.id),
   usage: ({ actor }) => withTenant(actor, (db) => smsUsage(db)),
   unsubscribeInfo: async ({ params }) => {
-    const { businessName, address, unsubscribed } = await unsubscribeTarget(params.token)
-    return { businessName, address, unsubscribed }
+    const { businessName, address, language, unsubscribed, mayKeep } = await unsubscribeTarget(params.token)
+    return { businessName, address, language, unsubscribed, mayKeep }
   },
+  keepOffers: ({ params }) => keepOffers(params.token),
   unsubscribe: ({ params }) => unsubscribe(params.token),
   oneClick: ({ params }) => unsubscribe(params.token),
 })

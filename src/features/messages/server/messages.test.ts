@@ -8,12 +8,15 @@ import { paths } from '../../../shared/paths.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { messagesApi } from '../contract.ts'
-import { queueMessage, suppress } from './commands.ts'
+import { queueMessage, recordConsent, suppress } from './commands.ts'
 
 let business: TestBusiness
 const phone = '+19125550123'
 
-const aCustomer = async (own: TestBusiness, changes: { email?: string | null; phone?: string | null } = {}) => {
+const aCustomer = async (
+  own: TestBusiness,
+  changes: { email?: string | null; phone?: string | null; language?: 'en' | 'es' } = {},
+) => {
   const id = newId()
   await own.db((db) =>
     db
@@ -24,6 +27,7 @@ const aCustomer = async (own: TestBusiness, changes: { email?: string | null; ph
         name: 'R. Odom',
         email: changes.email === undefined ? 'odom@test.swath.test' : changes.email,
         phone: changes.phone === undefined ? phone : changes.phone,
+        language: changes.language ?? 'en',
         createdAt: clock.iso(),
         updatedAt: clock.iso(),
       })
@@ -294,6 +298,52 @@ describe('unsubscribe', () => {
     await runTasks()
     expect((await list(business, { search: 'leaves@' }))[0]?.status).toBe('sent')
     expect((await stranger.call(messagesApi.unsubscribe, { params: { token: 'nope' } })).status).toBe(404)
+  })
+
+  it('is taken back by the same link, with the words that were pressed, and only where the link ended it', async () => {
+    const customer = await aCustomer(business, { email: 'regrets@test.swath.test', language: 'es' })
+    const address = 'regrets@test.swath.test'
+    const token = await business.db((db) => linkToken(db, 'unsubscribe', customer))
+    const params = { token }
+    const info = () => stranger.ok(messagesApi.unsubscribeInfo, { params })
+    const ledger = () =>
+      business.db((db) =>
+        db
+          .selectFrom('consentEvents')
+          .select(['action', 'source', 'wording'])
+          .where('businessId', '=', business.id)
+          .where('address', '=', address)
+          .orderBy('id')
+          .execute(),
+      )
+    // nothing was ended: nothing is written
+    await stranger.ok(messagesApi.keepOffers, { params })
+    expect([await info(), await ledger()]).toEqual([expect.objectContaining({ language: 'es', mayKeep: false }), []])
+    await stranger.ok(messagesApi.unsubscribe, { params })
+    expect(await info()).toMatchObject({ unsubscribed: true, mayKeep: true })
+    for (let i = 0; i < 2; i++) await stranger.ok(messagesApi.keepOffers, { params })
+    expect(await info()).toMatchObject({ unsubscribed: false, mayKeep: false })
+    // the no stays on record before the yes
+    expect(await ledger()).toEqual([
+      { action: 'revoke', source: 'unsubscribe link', wording: '' },
+      { action: 'grant', source: 'unsubscribe link', wording: 'Fue un error: seguir recibiendo ofertas' },
+    ])
+    // a no that came otherwise, and an address that is shut, are no matter of the link
+    await business.db(async (db) => {
+      await recordConsent(db, {
+        channel: 'email',
+        address,
+        purpose: 'marketing',
+        action: 'revoke',
+        source: 'complaint',
+      })
+      await suppress(db, 'email', address, 'marketing', 'They called it spam')
+    })
+    expect(await info()).toMatchObject({ unsubscribed: true, mayKeep: false })
+    const refused = await stranger.call(messagesApi.keepOffers, { params })
+    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('No se cambió nada')])
+    expect(await ledger()).toHaveLength(3)
+    expect((await stranger.call(messagesApi.keepOffers, { params: { token: 'nope' } })).status).toBe(404)
   })
 
   it('works by the one button of a mail program, at the address in the header, however often it is pressed', async () => {

@@ -385,11 +385,36 @@ export const listPeople = async (db: TenantDb, q: string): Promise<Contact[]> =>
   return contacts
 }
 
+/** What the ledger of consent calls a word that was said by the link of a mail. */
+export const unsubscribeSource = 'unsubscribe link'
+
+/** Whether the last word of an address on offers is a no by the link of a mail; a no that came otherwise is not taken back by a link. */
+const wasEndedByLink = async (db: TenantDb, address: string): Promise<boolean> => {
+  const last = await db
+    .selectFrom('consentEvents')
+    .select(['action', 'source'])
+    .where('businessId', '=', db.businessId)
+    .where('channel', '=', 'email')
+    .where('address', '=', address)
+    .where('purpose', '=', 'marketing')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.action === 'revoke' && last.source === unsubscribeSource
+}
+
 /** Whom a link to end offers belongs to, by the customer or the question it was sent to, and whether they have ended them. */
 export const getReader = async (
   db: TenantDb,
   entityId: string,
-): Promise<{ address: string; businessName: string; unsubscribed: boolean }> => {
+): Promise<{
+  address: string
+  businessName: string
+  language: 'en' | 'es'
+  unsubscribed: boolean
+  mayKeep: boolean
+}> => {
   const business = await db
     .selectFrom('businesses')
     .select('name')
@@ -397,12 +422,18 @@ export const getReader = async (
     .executeTakeFirstOrThrow()
   const customer = await db
     .selectFrom('customers')
-    .select('email')
+    .select(['email', 'language'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', entityId)
     .executeTakeFirst()
   const address = customer ? customer.email : await findAskedAddress(db, entityId)
   if (!address) throw notFound('link')
   const suppressed = await findSuppression(db, 'email', address)
-  return { address, businessName: business.name, unsubscribed: suppressed !== null }
+  return {
+    address,
+    businessName: business.name,
+    language: customer?.language === 'es' ? 'es' : 'en',
+    unsubscribed: suppressed !== null,
+    mayKeep: suppressed?.purpose === 'marketing' && (await wasEndedByLink(db, address)),
+  }
 }

@@ -205,10 +205,11 @@ export const unsubscribeQuery = (token: string) =>
       } catch (error) {
         if (!isUnknown(error)) throw error
         const own = await call(leadsApi.unsubscribeInfo, { params: { token } }, extra)
-        return { ...own, businessName: brand.name, isOurs: true }
+        return { ...own, businessName: brand.name, language: 'en' as const, mayKeep: false, isOurs: true }
       }
     },
     staleTime: Infinity,
   })
+export const keepOffers = (token: string) => call(messagesApi.keepOffers, { params: { token } }, asStranger)
 export const unsubscribe = (token: string, isOurs: boolean) =>
   call(isOurs ? leadsApi.unsubscribe : messagesApi.unsubscribe, { params: { token } }, asStranger)

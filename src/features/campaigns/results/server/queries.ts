@@ -18,7 +18,9 @@ const stateSql = sql<RecipientState>`case when r.state = 'held_out' then 'heldOu
   when r.state in ('chosen', 'waiting') then 'waiting' when m.status in ('sent', 'delivered') then 'sent'
   when m.status = 'suppressed' then 'notSent' when m.status in ('failed', 'unknown') then 'failed' else 'waiting' end`
 
-const isLeft = sql`m.status in ('sent', 'delivered')`
+const isBack = sql`m.status = 'failed' and m.attempts < ${maxTries}`
+/** Left this server, whatever became of it then: what came back is part of it, so that the figures add up. */
+const isLeft = sql`(m.status in ('sent', 'delivered') or ${isBack})`
 
 type Counts = Omit<CampaignResults, 'notSent' | 'test'>
 
@@ -27,12 +29,12 @@ const countsOf = async (db: TenantDb, id: string): Promise<Counts> => {
     select count(*)::int as chosen, count(*) filter (where r.state in ('chosen', 'waiting'))::int as waiting,
       count(*) filter (where r.state = 'held_out')::int as held_out,
       count(*) filter (where ${isLeft})::int as sent,
-      count(*) filter (where m.status = 'delivered' or ${isLeft} and r.opened_at is not null)::int as delivered,
+      count(*) filter (where m.status = 'delivered' or m.status = 'sent' and r.opened_at is not null)::int as delivered,
       count(*) filter (where r.opened_at is not null)::int as opened,
       count(*) filter (where r.clicked_at is not null)::int as clicked,
       count(*) filter (where r.unsubscribed_at is not null)::int as unsubscribed,
       count(*) filter (where r.complained_at is not null)::int as complained,
-      count(*) filter (where m.status = 'failed' and m.attempts < ${maxTries})::int as bounced,
+      count(*) filter (where ${isBack})::int as bounced,
       count(*) filter (where m.status = 'unknown' or m.status = 'failed' and m.attempts >= ${maxTries})::int as failed,
       count(*) filter (where m.status in ('pending', 'held', 'sending'))::int as on_the_way
     from campaign_recipients r left join messages m on m.business_id = r.business_id and m.id = r.message_id
@@ -51,12 +53,20 @@ const notSentOf = async (db: TenantDb, id: string) =>
   ).rows
 
 /**
- * What everybody to whom it was to be sent was billed, and everybody held out, in the same days: whoever it did not reach stays among the first, else
- * those who have an address that works would be compared with all.
+ * What everybody to whom it was to be sent was billed since it left to them, and everybody held out, in the same days: whoever it did not reach stays
+ * among the first, else those who have an address that works would be compared with all. For them and for who was held out it counts from the moment
+ * at which half of the messages had left; who waits has nothing that counts.
  */
 const billedOf = async (db: TenantDb, campaign: CampaignRow): Promise<NonNullable<CampaignBilled['billed']>> => {
+  const halfLeft = sql`
+    select percentile_disc(0.5) within group (order by n.sent_at) from campaign_recipients q
+    join messages n on n.business_id = q.business_id and n.id = q.message_id
+    where q.business_id = ${db.businessId} and q.campaign_id = ${campaign.id}`
   const people = sql`
-    select r.customer_id, case when r.state = 'held_out' then 'held_out' else 'sent' end as in_group from campaign_recipients r
+    select r.customer_id, case when r.state = 'held_out' then 'held_out' else 'sent' end as in_group,
+      case when r.state in ('chosen', 'waiting') or m.status in ('pending', 'held', 'sending') then null
+        else coalesce(m.sent_at, (${halfLeft})) end as from_at
+    from campaign_recipients r left join messages m on m.business_id = r.business_id and m.id = r.message_id
     where r.business_id = ${db.businessId} and r.campaign_id = ${campaign.id} and r.place is not null`
   const { rows } = await sql<{ inGroup: string; count: number }>`
     select p.in_group, count(*)::int as count from (${people}) p group by 1`.execute(db)

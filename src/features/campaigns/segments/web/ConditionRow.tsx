@@ -3,7 +3,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { IconTrash } from '../../../../ui/icons.ts'
 import { NumberField } from '../../../../ui/NumberField.tsx'
 import { SelectField } from '../../../../ui/SelectField.tsx'
-import { type Condition, kindLabels } from '../rules.ts'
+import { type Condition, conditionNeeds, isWhole, kindLabels } from '../rules.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 
 type Choice = { value: string; label: string }
@@ -147,6 +147,7 @@ export const ConditionRow = (props: Props & { onRemove: () => void }) => (
       <Days {...props} />
       <Values {...props} />
     </div>
+    {isWhole(props.one) ? null : <p className="sg-row__needs">{conditionNeeds(props.one)}</p>}
     <IconButton
       label={`Take out the condition ${kindLabels[props.one.kind]}`}
       icon={<IconTrash />}
