@@ -26,8 +26,8 @@ const moneyByDay = async (db: TenantDb, from: Day, to: Day, until: readonly Unti
   const { rows } = await sql<DayMoney & { earnedCents: number; clockedCents: number; laborSeconds: number }>`
     select w.day, sum(w.worth_cents)::int8 as done_cents, sum(w.invoiced_cents)::int8 as invoiced_cents, sum(w.captured_cents)::int8 as paid_cents,
       coalesce(sum(w.worth_cents) filter (where w.finished_at <= u.instant), 0)::int8 as earned_cents,
-      coalesce(sum(w.worth_cents) filter (where w.finished_at <= u.instant and w.clocked), 0)::int8 as clocked_cents,
-      coalesce(sum(w.labor_seconds) filter (where w.finished_at <= u.instant and w.clocked), 0)::int8 as labor_seconds
+      coalesce(sum(w.worth_cents) filter (where w.finished_at <= u.instant and clocked), 0)::int8 as clocked_cents,
+      coalesce(sum(w.labor_seconds) filter (where w.finished_at <= u.instant and clocked), 0)::int8 as labor_seconds
     from (${finishedWork(db, sql`v.day = any(${days}::date[])`)}) w
     left join jsonb_to_recordset(${JSON.stringify(until)}::jsonb) as u(day date, instant timestamptz) on u.day = w.day
     where w.done group by w.day`.execute(db)

@@ -31,7 +31,7 @@ export const measured = list(measures, (name) => sql.ref(name))
 export const summed = list(measures, (name) => sql`sum(${sql.ref(name)})::int8 as ${sql.ref(name)}`)
 
 /** Of visits `w` whose time is known alone. */
-const clockedSum = (of: string) => sql`coalesce(sum(${sql.ref(`w.${of}`)}) filter (where w.clocked), 0)`
+const clockedSum = (of: string) => sql`coalesce(sum(${sql.ref(`w.${of}`)}) filter (where clocked), 0)`
 
 const known = sql`count(*) filter (where w.done), sum(w.worth_cents), sum(w.captured_cents), sum(w.labor_seconds), sum(w.drive_labor_seconds),
   ${clockedSum('worth_cents')}, ${clockedSum('labor_seconds')}, ${clockedSum('drive_labor_seconds')},
