@@ -70,7 +70,8 @@ describe.each(widths(390))('at %i pixels', (width) => {
     await page.getByRole('button', { name: 'Make them one' }).click()
     await page.getByLabel(/^9,000 sq ft/).check()
     await expectAccessible(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Make them one' }).last().click()
+    const dialog = page.getByRole('dialog', { name: 'One property instead of two' })
+    await dialog.getByRole('button', { name: 'Make them one' }).click()
     await page.getByText('8 Harrow Street is one property now').waitFor()
     const live = async () =>
       (await api.ok(customersApi.get, { params: { id } })).properties
