@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { campaignsApi } from '../src/features/campaigns/contract.ts'
 import { recordConsent } from '../src/features/messages/server/commands.ts'
@@ -81,6 +82,17 @@ test.each(widths(390))('at %i pixels a campaign is built, tried, sent and seen',
   await frame.getByText('Hi Pat,').waitFor()
   expect(await frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe('rgb(16, 23, 15)')
   await picture('dark')
+  // a desk is wider than the room for it: it is made smaller, and nothing of it is cut
+  await page.getByRole('button', { name: 'Desktop' }).click()
+  await frame.getByText('Hi Pat,').waitFor()
+  const right = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+  }
+  const room = page.getByRole('region', { name: 'The e-mail as it is read' })
+  await expect.poll(async () => (await right(room.locator('iframe'))) <= (await right(room))).toBe(true)
+  expect(await frame.locator('body').evaluate(() => innerWidth)).toBe(680)
+  await picture('desktop')
   await page.getByRole('button', { name: 'Plain text' }).click()
   const plain = page.getByRole('region', { name: 'The e-mail as plain text' })
   await plain.getByText(/Get no more offers: http/).waitFor()

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { type Location, useBlocker } from 'react-router'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
+import { type Blocker, type BlockerFunction, type Location, UNSAFE_DataRouterContext } from 'react-router'
 import { recordParam } from '../../../shared/links.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
@@ -10,6 +10,27 @@ const patienceMs = 2_000
 const placeOf = ({ pathname, search }: Location): string => {
   const params = new URLSearchParams(search)
   return [pathname, params.get('tab'), params.get(recordParam.campaign)].join(' ')
+}
+
+const open: Blocker = { state: 'unblocked', reset: undefined, proceed: undefined, location: undefined }
+
+/** As `useBlocker` of the router, which would stand in the first JavaScript of every screen for the sake of this one. */
+const useHeld = (holds: BlockerFunction): Blocker => {
+  const router = useContext(UNSAFE_DataRouterContext)?.router
+  const key = useId()
+  const latest = useRef(holds)
+  latest.current = holds
+  const [blocker, setBlocker] = useState<Blocker>(open)
+  useEffect(() => {
+    if (!router) return
+    router.getBlocker(key, (moved) => latest.current(moved))
+    const stop = router.subscribe(({ blockers }) => setBlocker(blockers.get(key) ?? open))
+    return () => {
+      stop()
+      router.deleteBlocker(key)
+    }
+  }, [router, key])
+  return blocker
 }
 
 type Props = {
@@ -24,7 +45,7 @@ type Props = {
 
 /** Whoever leaves takes along what a save takes; about the rest they are asked. */
 export const LeaveGuard = ({ hasUnsaved, onSave, onDrop, why }: Props) => {
-  const blocker = useBlocker(
+  const blocker = useHeld(
     ({ currentLocation, nextLocation }) => placeOf(currentLocation) !== placeOf(nextLocation) && hasUnsaved(),
   )
   const [asking, setAsking] = useState(false)

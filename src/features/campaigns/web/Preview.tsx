@@ -1,6 +1,5 @@
-import { useElementSize } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -24,14 +23,20 @@ const deskWidth = 680
 /** A mail as its reader sees it. It may not run anything, and its links open nothing here. */
 const Frame = ({ html, look }: { html: string; look: Look }) => {
   const [height, setHeight] = useState(480)
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const room = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    if (room.current) watcher.observe(room.current)
+    return () => watcher.disconnect()
+  }, [])
   // a desk is wider than the room beside the fields: it is shown whole and smaller, never cut
   const isScaled = look === 'desktop' && width > 0 && width < deskWidth
   const scale = isScaled ? width / deskWidth : 1
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reached without a mouse
     <section className={`cp-frame cp-frame--${look}`} tabIndex={0} aria-label="The e-mail as it is read">
-      <div ref={ref} className="cp-frame__room" style={{ height: height * scale }}>
+      <div ref={room} className="cp-frame__room" style={{ height: height * scale }}>
         <iframe
           title="Preview of the e-mail"
           sandbox="allow-same-origin"

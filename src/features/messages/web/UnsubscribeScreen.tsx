@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconCircleCheck } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { keepWords, unsubscribeWords } from '../unsubscribing/rules.ts'
-import { keepOffers, unsubscribe, unsubscribeQuery } from './data.ts'
+import { keepOffers, unsubscribe, unsubscribeQuery } from '../unsubscribing/web/data.ts'
 import './local.css'
 
 type Info = { businessName: string; address: string; language: 'en' | 'es'; isOurs: boolean }
