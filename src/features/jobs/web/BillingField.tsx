@@ -10,12 +10,18 @@ export const billingWords: Record<Billing, string> = {
   none: 'Not billed',
 }
 
-type Props = { value: Billing; onChange: (billing: Billing) => void }
+type Props = {
+  value: Billing
+  onChange: (billing: Billing) => void
+  /** The heading above says it already. */
+  hideLabel?: boolean
+}
 
 /** Whether each finished visit is a line to invoice, or money comes another way or not at all. */
-export const BillingField = ({ value, onChange }: Props) => (
+export const BillingField = ({ value, onChange, hideLabel = false }: Props) => (
   <RadioField
     label="Billing"
+    hideLabel={hideLabel}
     value={value}
     onChange={onChange}
     options={[

@@ -227,7 +227,8 @@ export const OneCustomer = ({ services, calendar }: Props) => {
           />
           {canPrice ? (
             <section className="job-part">
-              <BillingField value={billing} onChange={setBilling} />
+              <h3>Billing</h3>
+              <BillingField hideLabel value={billing} onChange={setBilling} />
             </section>
           ) : null}
           <section className="job-part">
