@@ -168,9 +168,14 @@ describe('neighbors of a stop', () => {
     const street = await aStreet()
     // as large as one business gets, spread over a county; what is asked for stands in one street of it
     await street.db((db) =>
+      sql`insert into customers (business_id, id, name, stage)
+        select ${street.id}, gen_random_uuid(), 'Wide ' || n, 'past' from generate_series(1, 5000) n`.execute(db),
+    )
+    await street.db((db) =>
       sql`insert into properties (business_id, id, customer_id, street, city, state, zip, latitude, longitude, geocode_quality)
-        select p.business_id, gen_random_uuid(), p.customer_id, n || ' Wide Rd', 'Savannah', 'GA', '31401', 31.5 + n / 5000.0, -81.6 + n / 5000.0, p.geocode_quality
-        from properties p, generate_series(1, 5000) n where p.business_id = ${street.id} and p.id = ${street.propertyId}`.execute(
+        select p.business_id, gen_random_uuid(), c.id, n || ' Wide Rd', 'Savannah', 'GA', '31401', 31.5 + n / 5000.0, -81.6 + n / 5000.0, p.geocode_quality
+        from properties p, generate_series(1, 5000) n, customers c
+        where p.business_id = ${street.id} and p.id = ${street.propertyId} and c.business_id = p.business_id and c.name = 'Wide ' || n`.execute(
         db,
       ),
     )
@@ -180,7 +185,7 @@ describe('neighbors of a stop', () => {
         db,
       ),
     )
-    await ownerPool().query('analyze properties, business_leads')
+    await ownerPool().query('analyze customers, properties, business_leads')
     const plan = await street.db(async (db) => {
       const asked = nearPin(db, pinAt(32.05, -81.1))
       const { rows } = await sql<Record<string, string>>`explain ${asked}`.execute(db)
