@@ -23,6 +23,7 @@ const server: ChildProcess = spawn(
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
+      NODE_ENV: process.env.NODE_ENV ?? 'development',
       PORT: String(apiPort),
       DATABASE_URL: database?.url ?? config.databaseUrl,
       SWATH_DEMO: config.demo ? '1' : '0',

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 // before everything else is imported
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
 
+// the React that draws mails and pages checks nothing twice, unless somebody works on it
+process.env.NODE_ENV ??= 'production'
+
 const { config } = await import('./platform/config.ts')
 const { start } = await import('./platform/start.ts')
 

@@ -4,9 +4,7 @@ import { changeSavedRoute, saveDay } from '../features/routes/saved/server/comma
 import type { Actor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
 import { withTenant } from '../platform/db/tenant.ts'
-import { addDays, type Day, dayOf } from '../shared/dates.ts'
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+import { addDays, type Day, dayOf, weekdayNames } from '../shared/dates.ts'
 
 type Driven = { day: Day; crewId: string; crewName: string; weekday: number; times: number }
 
@@ -43,7 +41,7 @@ export const saveRoutes = async (owner: Actor): Promise<void> => {
   )
   let last: SavedRoute | null = null
   for (const { day, crewId, crewName, weekday } of rows)
-    last = await saveDay(owner, { name: `${crewName} ${weekdays[weekday]}`, day, crewId })
+    last = await saveDay(owner, { name: `${crewName} ${weekdayNames[weekday]}`, day, crewId })
   if (last) await addNear(owner, last)
   const [drifted] = rows
   if (!drifted) return

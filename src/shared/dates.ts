@@ -108,11 +108,9 @@ export const instantAt = (day: Day, minute: number, timeZone: string): string =>
 /** "Fri, Jun 12"; long "Friday, June 12"; with the year "Fri, Jun 12, 2026". */
 export const formatDay = (day: Day, options: { long?: boolean; year?: boolean } = {}): string => {
   const date = new Date(toUtc(day))
-  const part = (o: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...o }).format(date)
-  const weekday = part({ weekday: options.long ? 'long' : 'short' })
-  const rest = `${part({ month: options.long ? 'long' : 'short' })} ${date.getUTCDate()}`
-  return `${weekday}, ${rest}${options.year ? `, ${date.getUTCFullYear()}` : ''}`
+  const named = (name = '') => (options.long ? name : name.slice(0, 3))
+  const rest = `${named(monthNames[date.getUTCMonth()])} ${date.getUTCDate()}`
+  return `${named(weekdayNames[date.getUTCDay()])}, ${rest}${options.year ? `, ${date.getUTCFullYear()}` : ''}`
 }
 
 /** Minutes since midnight as the wall clock reads them: 435 -> "7:15 AM". */
@@ -135,6 +133,8 @@ export const formatDuration = (seconds: number): string => {
 
 /** Meters as miles with one decimal: "1.2 mi". */
 export const formatMiles = (meters: number): string => `${(meters / 1609.344).toFixed(1)} mi`
+
+export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 export const monthNames = [
   'January',

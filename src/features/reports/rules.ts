@@ -1,8 +1,8 @@
-import { addDays, addMonths, type Day, formatDay, formatMinute, weekdayOf } from '../../shared/dates.ts'
+import { addDays, addMonths, type Day, formatDay, formatMinute, weekdayNames, weekdayOf } from '../../shared/dates.ts'
 import { formatCents, formatPercent } from '../../shared/money.ts'
 import { has, type Permission, type Rights } from '../../shared/roles.ts'
 import { longestMonths } from '../analytics/rules.ts'
-import { monthDayLabel, weekdayNames } from '../businesses/autoinvoices/rules.ts'
+import { monthDayLabel } from '../businesses/autoinvoices/rules.ts'
 
 /** Which reports there are, of which days, with which columns, and when one goes out by mail. */
 

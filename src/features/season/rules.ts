@@ -1,5 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
-import { addDays, type Day, formatDay, weekdayOf } from '../../shared/dates.ts'
+import { addDays, type Day, formatDay, weekdayNames, weekdayOf } from '../../shared/dates.ts'
 import { inSeason, type SeasonSpan } from '../jobs/rules.ts'
 import type { FixedReason, Slot } from '../jobs/slots/rules.ts'
 
@@ -8,7 +8,6 @@ export const mostMoves = 150
 /** So much work is planned at once: beyond, the drives between all of it take more memory than a search may have. */
 export const mostJobs = 2000
 
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 export const shortDays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 /** A week of a rhythm: A and B of two, else its number; nothing where work comes every week. */
@@ -67,10 +66,10 @@ const lawns = (n: number): string => `${n} ${n === 1 ? 'lawn' : 'lawns'}`
  */
 export const whyMove = (near: { before: number; after: number }, to: Place): string =>
   near.after > near.before
-    ? `${lawns(near.after)} within 5 min on ${weekdays[to.day]}, ${near.before} today`
+    ? `${lawns(near.after)} within 5 min on ${weekdayNames[to.day]}, ${near.before} today`
     : near.after === near.before && near.after > 0
       ? `${lawns(near.after)} within 5 min on both days; the way to it is shorter`
-      : `makes room, or lies on the way of ${weekdays[to.day]}'s route`
+      : `makes room, or lies on the way of ${weekdayNames[to.day]}'s route`
 
 export const runActions = ['stop', 'accept'] as const
 export type RunAction = (typeof runActions)[number]
@@ -217,5 +216,5 @@ export const overText = (
   cycleWeeks: number,
 ): string => {
   const said = weekText(week, cycleWeeks)
-  return `${crewName} on ${weekdays[day]}${said ? `, ${said},` : ''} would be ${Math.max(1, Math.ceil(overSeconds / 60))} min over its hours`
+  return `${crewName} on ${weekdayNames[day]}${said ? `, ${said},` : ''} would be ${Math.max(1, Math.ceil(overSeconds / 60))} min over its hours`
 }

@@ -1,4 +1,12 @@
-import { addDays, addMonths, type Day, formatDay, formatMinute, weekdayOf } from '../../../shared/dates.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  formatDay,
+  formatMinute,
+  weekdayNames,
+  weekdayOf,
+} from '../../../shared/dates.ts'
 
 /** When a business invoices its finished visits without anybody pressing. */
 
@@ -56,8 +64,6 @@ export const lastTurn = (rhythm: Rhythm, { weekday, monthDay, hour }: When, toda
 /** The day of the turn after one. */
 export const turnAfter = (rhythm: Rhythm, { monthDay }: Pick<When, 'monthDay'>, turn: Day): Day =>
   rhythm === 'daily' ? addDays(turn, 1) : rhythm === 'weekly' ? addDays(turn, 7) : addMonths(turn, 1, monthDay)
-
-export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 const ordinal = (n: number): string => {
   const tail = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')

@@ -1,4 +1,4 @@
-import { dayOf, formatMinute, minuteOfDay } from '../../../shared/dates.ts'
+import { dayOf, formatMinute, minuteOfDay, weekdayNames } from '../../../shared/dates.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
@@ -10,7 +10,6 @@ import {
   autoInvoicesLabel,
   monthDayLabel,
   nextTurnLabel,
-  weekdayNames,
 } from '../autoinvoices/rules.ts'
 import type { BusinessSettings } from '../contract.ts'
 import { Section } from './Section.tsx'

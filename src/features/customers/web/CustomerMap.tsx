@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { addDays, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { addDays, daysBetween, formatDay, weekdayNames, weekdayOf } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { isApproximate } from '../../../shared/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -39,7 +39,6 @@ const dayColors = [
 const mostSingle = 300
 const noPins: [] = []
 const noneColor = 'var(--crew-8)'
-const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 type Group = 'none' | number
 const groupOf = (day: string | null): Group => (day === null ? 'none' : weekdayOf(day))

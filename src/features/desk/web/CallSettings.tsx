@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Day as CalendarDay, dayOf, formatMinute } from '../../../shared/dates.ts'
+import { type Day as CalendarDay, dayOf, formatMinute, weekdayNames } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
@@ -17,7 +17,6 @@ import { CallHolidays, HolidayCalls, spanLabel } from './CallHolidays.tsx'
 import { useSettingsForm } from './useSettingsForm.ts'
 
 const days = ['1', '2', '3', '4', '5', '6', '0'] as const
-const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 type Hours = DeskSettings['callHours']
 type Span = [number | null, number | null]
@@ -95,7 +94,7 @@ const hoursLabel = (hours: Hours): string =>
       return spans.length === 0
         ? []
         : [
-            `${names[Number(day)]} ${spans.map(([from, to]) => `${formatMinute(from)} to ${formatMinute(to)}`).join(', ')}`,
+            `${weekdayNames[Number(day)]} ${spans.map(([from, to]) => `${formatMinute(from)} to ${formatMinute(to)}`).join(', ')}`,
           ]
     })
     .join('; ')
@@ -134,7 +133,7 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
         setWrong(null)
         if (!broken) return submit(values)
         // Said again, it is brought into sight again.
-        setTimeout(() => setWrong(`${names[Number(broken)]}: the end must come after the start.`))
+        setTimeout(() => setWrong(`${weekdayNames[Number(broken)]}: the end must come after the start.`))
       }}
     >
       <FormField control={form.control} name="callHours">
@@ -143,7 +142,7 @@ export const CallSettings = ({ settings }: { settings: DeskSettings }) => {
             {days.map((day) => (
               <Day
                 key={day}
-                name={names[Number(day)] ?? ''}
+                name={weekdayNames[Number(day)] ?? ''}
                 spans={hours[day] ?? []}
                 onChange={(spans) => onChange({ ...hours, [day]: spans })}
               />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { weekdayNames } from '../wording/rules.ts'
+import { weekdayNames } from '../../../shared/dates.ts'
 
 /** Weeks begin on Monday. */
 export const weekOrder = [1, 2, 3, 4, 5, 6, 0]

@@ -1,8 +1,7 @@
-import { type Day, monthNames } from '../../../shared/dates.ts'
+import { type Day, monthNames, weekdayNames } from '../../../shared/dates.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
 import type { Undated } from '../undated/rules.ts'
 
-export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
 /** "first" to "fifth", or "last" (-1) of a month's weekdays. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../../shared/client.ts'
-import { type Day, monthNames, weekdayOf } from '../../../shared/dates.ts'
+import { type Day, monthNames, weekdayNames, weekdayOf } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -26,19 +26,17 @@ import { ApplyRoute } from './ApplyRoute.tsx'
 import { shortDuration, stopsLabel } from './plan.ts'
 import { useSavedRoutes, weekdayRoutesQuery } from './savedData.ts'
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
 /** "Your Tuesday drifted 41 min since March": what the routes that were sent say. */
 const driftWords = ({ drift, weekday }: SavedRoute): string | null => {
   if (!drift) return null
   const month = monthNames[Number(drift.since.slice(5, 7)) - 1]
   const minutes = Math.abs(drift.driveMinutes)
-  if (minutes < 5) return `Your ${weekdays[weekday]} drives as it did in ${month}.`
+  if (minutes < 5) return `Your ${weekdayNames[weekday]} drives as it did in ${month}.`
   const stops =
     drift.stops === 0 ? '' : `, with ${stopsLabel(Math.abs(drift.stops))} ${drift.stops > 0 ? 'more' : 'fewer'}`
   return drift.driveMinutes > 0
-    ? `Your ${weekdays[weekday]} drifted: ${shortDuration(minutes * 60)} more driving than in ${month}${stops}.`
-    : `Your ${weekdays[weekday]} drives ${shortDuration(minutes * 60)} less than in ${month}${stops}.`
+    ? `Your ${weekdayNames[weekday]} drifted: ${shortDuration(minutes * 60)} more driving than in ${month}${stops}.`
+    : `Your ${weekdayNames[weekday]} drives ${shortDuration(minutes * 60)} less than in ${month}${stops}.`
 }
 
 const useCrews = () => useQuery(visitCalendarQuery).data?.crews ?? []
@@ -51,7 +49,7 @@ const SaveDay = ({ onClose }: { onClose: () => void }) => {
   const [typed, setName] = useState<string | null>(null)
   const { create } = useSavedRoutes()
   const crew = crews.find((one) => one.id === chosen) ?? crews[0]
-  const name = typed ?? (crew && day ? `${crew.name} ${weekdays[weekdayOf(day)]}` : '')
+  const name = typed ?? (crew && day ? `${crew.name} ${weekdayNames[weekdayOf(day)]}` : '')
   const save = async () => {
     if (!crew || day === null) return
     const saved = await create.mutateAsync({ name, day, crewId: crew.id })
@@ -133,7 +131,7 @@ const EditRoute = ({ route, onClose }: { route: SavedRoute; onClose: () => void 
           label="Weekday"
           value={weekday}
           onChange={setWeekday}
-          options={weekdays.map((label, value) => ({ value: String(value), label }))}
+          options={weekdayNames.map((label, value) => ({ value: String(value), label }))}
         />
         <SelectField
           label="Crew"
@@ -178,10 +176,10 @@ const EditRoute = ({ route, onClose }: { route: SavedRoute; onClose: () => void 
       <ComboboxField
         label="Add a stop"
         placeholder="Customer or street"
-        hint={`Jobs that come on a ${weekdays[route.weekday]}; it goes where it costs the least way.`}
+        hint={`Jobs that come on a ${weekdayNames[route.weekday]}; it goes where it costs the least way.`}
         value={null}
         search={search}
-        emptyText={`No other job comes on a ${weekdays[route.weekday]}`}
+        emptyText={`No other job comes on a ${weekdayNames[route.weekday]}`}
         onChange={(choice) => choice && add(choice.value)}
       />
       <FormActions>
@@ -241,7 +239,7 @@ export const WeekdayRoutes = () => {
                   <i style={{ background: markColor(route.color) }} aria-hidden="true" />
                   {route.name}
                 </b>
-                <Badge dot={false}>{weekdays[route.weekday]}</Badge>
+                <Badge dot={false}>{weekdayNames[route.weekday]}</Badge>
               </span>
               <span>
                 {route.crewName} · {stopsLabel(route.stops.length)}

@@ -1,7 +1,6 @@
 import { paragraph, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
-import { type Day, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { type Day, formatDay, weekdayNames, weekdayOf } from '../../../shared/dates.ts'
 import { nthWord } from '../../jobs/wording/rules.ts'
-import { weekdays } from '../rules.ts'
 
 /** What customers read who get another day. */
 
@@ -39,14 +38,14 @@ const oftenText = ({ everyWeeks, nth }: MovedLawn, day: number, language: Langua
   const often = every[language][everyWeeks] ?? every[language][1]
   if (language === 'es')
     return nth === null ? `${often} ${spanish[day]}` : `el ${spanishNth[nth] ?? 'último'} ${spanish[day]} de cada mes`
-  return nth === null ? `${often} ${weekdays[day]}` : `the ${nthWord(nth)} ${weekdays[day]} of each month`
+  return nth === null ? `${often} ${weekdayNames[day]}` : `the ${nthWord(nth)} ${weekdayNames[day]} of each month`
 }
 
 /** The day that it had, behind "instead of". */
 const oldText = ({ nth, fromDay }: MovedLawn, language: Language): string =>
   language === 'es'
     ? `${nth === null ? '' : `${spanishNth[nth] ?? 'último'} `}${spanish[fromDay]}`
-    : `${nth === null ? '' : `the ${nthWord(nth)} `}${weekdays[fromDay]}`
+    : `${nth === null ? '' : `the ${nthWord(nth)} `}${weekdayNames[fromDay]}`
 
 const lawnText = (lawn: MovedLawn, language: Language): string => {
   const { street, toDay, firstOn, newDay } = lawn

@@ -1,6 +1,7 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
+import { weekdayNames } from '../../../shared/dates.ts'
 import { placedSlot } from '../../jobs/slots/rules.ts'
 import {
   type SeasonAcceptance,
@@ -17,7 +18,6 @@ import {
   changesSince,
   type RunAction,
   runRefusals,
-  weekdays,
   whyMove,
 } from '../rules.ts'
 import { jobOfSlot } from './problem.ts'
@@ -117,7 +117,7 @@ const inTheWayOf = (state: SeasonState, { unplaced }: StoredResult): NonNullable
       why:
         keeps === null
           ? (texts.get(jobId) ?? '')
-          : `${keeps}: ${[...new Set(slots.map((slot) => weekdays[slot.weekday]))].join(', ')}`,
+          : `${keeps}: ${[...new Set(slots.map((slot) => weekdayNames[slot.weekday]))].join(', ')}`,
     }))
 }
 

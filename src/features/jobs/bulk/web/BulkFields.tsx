@@ -6,10 +6,11 @@ import { MoneyField } from '#src/ui/MoneyField.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
 import { RadioField } from '#src/ui/RadioField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
+import { weekdayNames } from '../../../../shared/dates.ts'
 import { servicesQuery } from '../../../services/web/data.ts'
 import { crewsQuery } from '../../web/data.ts'
 import { weekOrder } from '../../web/WeekdaysField.tsx'
-import { weekdayNames } from '../../wording/rules.ts'
+
 import { type BulkKind, noCrew, type Wish } from './wish.ts'
 
 type Props = { wish: Wish; set: (changes: Partial<Wish>) => void; today: Day; workDays: readonly number[] }

@@ -1,6 +1,6 @@
-import { type Day, formatDay } from '../../../../shared/dates.ts'
+import { type Day, formatDay, weekdayNames } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { weekdayNames } from '../../wording/rules.ts'
+
 import type { BulkChange, KeptChange } from '../rules.ts'
 
 export type BulkKind = BulkChange['kind']

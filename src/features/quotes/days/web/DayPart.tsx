@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { weekdayNames } from '../../../../shared/dates.ts'
 import { formatPercent } from '../../../../shared/money.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { RadioField } from '../../../../ui/RadioField.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
-import { weekdayNames } from '../../../jobs/wording/rules.ts'
+
 import type { BestDays } from '../contract.ts'
 import { addedWords, isBest, type QuoteDay } from '../rules.ts'
 import { bestDaysQuery } from './data.ts'
