@@ -13,9 +13,7 @@ import type { NoticeTexts } from '../notices/rules.ts'
 import { skipRulesOf } from '../skips/rules.ts'
 import { type Tips, tipsOf } from '../tips/rules.ts'
 
-/** IANA zone of the business: every day it speaks of is a day there. */
-export const timeZoneOf = async (db: TenantDb): Promise<string> =>
-  db.timeZone ??
+const readTimeZone = async (db: TenantDb): Promise<string> =>
   (
     await db
       .selectFrom('businesses')
@@ -23,6 +21,17 @@ export const timeZoneOf = async (db: TenantDb): Promise<string> =>
       .where('businessId', '=', db.businessId)
       .executeTakeFirstOrThrow()
   ).timeZone
+
+/** Of transactions that were opened without it, read once for each. */
+const timeZones = new WeakMap<TenantDb, Promise<string>>()
+
+/** IANA zone of the business: every day it speaks of is a day there. A transaction that changes it goes on with the one it began with. */
+export const timeZoneOf = async (db: TenantDb): Promise<string> => {
+  if (db.timeZone) return db.timeZone
+  const reading = timeZones.get(db) ?? readTimeZone(db)
+  timeZones.set(db, reading)
+  return reading
+}
 
 /** Today on the business's calendar. */
 export const todayOf = async (db: TenantDb): Promise<Day> => dayOf(clock.now(), await timeZoneOf(db))

@@ -250,16 +250,32 @@ const draftSpending = (
   { id, status, customer, totalCents }: Pick<InvoiceContent, 'id' | 'status' | 'customer' | 'totalCents'>,
 ) => (status === 'draft' ? readAtIssue(db, { id, customerId: customer.id, totalCents }) : null)
 
+const listMails = async (db: TenantDb, id: string): Promise<Invoice['mails']> =>
+  withMailKinds(
+    await db
+      .selectFrom('messages')
+      .select(['id', 'channel', 'dedupeKey', 'address', 'status', 'reason', 'segments', 'runAfter', 'createdAt'])
+      .where('businessId', '=', db.businessId)
+      .where('entityType', '=', 'invoice')
+      .where('entityId', '=', id)
+      .orderBy('id')
+      .execute(),
+  )
+
 /** One invoice with everything that stands on it and what the person may do with it. */
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
-  const { language: _, ...invoice } = await getInvoiceContent(db, id)
+  const { language: _, asked, ...invoice } = await getInvoiceContent(db, id)
+  const { mail, text, why, also } = await getPaperReach(db, invoice.customer.id)
+  const reminders = remindersOf({ ...invoice, ...asked }, await readPlan(db), await findAutopay(db, id))
   const checkoutOpen = await isCheckoutOpen(db, id)
   const restingFeeCents = (await listRestingFees(db, 1, [id]))[0]?.cents ?? null
   const boundCredit = isOpen(invoice.status) ? await listBoundCredit(db, invoice.customer.id, id) : []
   const facts = {
     ...invoice,
+    reach: { mail, text, why, also },
+    creditCents: await sumFreeCredit(db, invoice.customer.id),
     boundCents: boundCredit.reduce((sum, { restCents }) => sum + restCents, 0),
-    remindersStopped: invoice.reminders.stopped,
+    remindersStopped: asked.remindersStopped,
     restingFeeCents,
     isLateFee: invoice.lateFeeFor !== null,
     beingCharged: await isBeingCharged(db, id),
@@ -274,7 +290,12 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     gaveDeposits: invoice.status === 'void' ? await listGaveDeposits(db, id) : [],
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     handedRefunds: invoice.gaveBack.length > 0 ? await listHandedRefunds(db, actor, { invoiceId: id }) : [],
-    reminders: { ...invoice.reminders, restingFeeCents },
+    corrections: await listCorrections(db, id),
+    earlier: await listEarlier(db, id),
+    creditCents: facts.creditCents,
+    reach: facts.reach,
+    mails: await listMails(db, id),
+    reminders: { ...reminders, restingFeeCents },
     checkoutOpen,
     cashDiscount: await cashDiscountOf(db, invoice),
     atIssue: await draftSpending(db, invoice),
@@ -300,7 +321,15 @@ export type InvoiceContent = Omit<
   | 'alsoOpen'
   | 'madeFrom'
   | 'madeAgainAs'
+  | 'corrections'
+  | 'earlier'
+  | 'creditCents'
+  | 'reminders'
+  | 'reach'
+  | 'mails'
 > & {
+  /** What its reminders go by. */
+  asked: { promisedOn: Day | null; remindersStopped: string | null; reopenedOn: Day | null; reachedOn: Day | null }
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
   /** Its customer's: what they read of it is in it. */
   language: Language
@@ -323,26 +352,11 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       'invoices.reopenedOn',
       'invoices.reachedOn',
       'invoices.version',
+      'customers.language',
     ])
     .executeTakeFirst()
   if (!row) throw notFound('invoice')
-  const [
-    lines,
-    taxes,
-    payments,
-    mails,
-    today,
-    creditCents,
-    corrections,
-    earlier,
-    gaveBack,
-    plan,
-    fees,
-    reach,
-    pending,
-    failedDebits,
-    autopay,
-  ] = await Promise.all([
+  const [lines, taxes, payments, today, gaveBack, fees, pending, failedDebits] = await Promise.all([
     db
       .selectFrom('invoiceLines')
       .leftJoin('properties', (join) =>
@@ -422,25 +436,11 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       .orderBy('payments.createdAt')
       .orderBy('payments.id')
       .execute(),
-    db
-      .selectFrom('messages')
-      .select(['id', 'channel', 'dedupeKey', 'address', 'status', 'reason', 'segments', 'runAfter', 'createdAt'])
-      .where('businessId', '=', db.businessId)
-      .where('entityType', '=', 'invoice')
-      .where('entityId', '=', id)
-      .orderBy('id')
-      .execute(),
     todayOf(db),
-    sumFreeCredit(db, row.customerId),
-    listCorrections(db, id),
-    listEarlier(db, id),
     listGaveBack(db, id),
-    readPlan(db),
     getLateFees(db, id),
-    getPaperReach(db, row.customerId),
     findPending(db, id),
     listFailedDebits(db, id),
-    findAutopay(db, id),
   ])
   return {
     ...toSummary(row, today),
@@ -453,19 +453,19 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     message: row.message,
     termsDays: row.termsDays,
     payments: payments.map(withPapers),
-    corrections,
-    earlier,
     gaveBack,
     pending,
     failedDebits,
-    creditCents,
     writtenOffCents: row.status === 'written_off' ? row.totalCents - row.paidCents : 0,
-    reminders: remindersOf(row, plan, autopay),
     ...fees,
     viewCount: row.viewCount,
-    reach: { mail: reach.mail, text: reach.text, why: reach.why, also: reach.also },
-    language: reach.language,
-    mails: withMailKinds(mails),
+    language: row.language as Language,
+    asked: {
+      promisedOn: row.promisedOn,
+      remindersStopped: row.remindersStopped,
+      reopenedOn: row.reopenedOn,
+      reachedOn: row.reachedOn,
+    },
     publicPath: row.status === 'draft' ? null : paths.invoice(linkTokenOf(db, 'invoice', id)),
     version: row.version,
   }
