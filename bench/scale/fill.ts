@@ -87,7 +87,7 @@ insert into ledger_entries (business_id, id, customer_id, kind, amount_cents, re
   where exists (select 1 from span s where s.business_id = i.business_id and s.invoice_id = i.id) on conflict do nothing;
 create temp table paid as select business_id, id as invoice_id, customer_id, total_cents, due_on, gen_random_uuid() as payment_id from invoices i
   where status = 'paid' and not exists (select 1 from payment_allocations a where a.business_id = i.business_id and a.invoice_id = i.id);
-insert into payments (business_id, id, customer_id, method, amount_cents, received_on) select business_id, payment_id, customer_id, 'check', total_cents, due_on from paid;
+insert into payments (business_id, id, customer_id, method, amount_cents, allocated_cents, received_on) select business_id, payment_id, customer_id, 'check', total_cents, total_cents, due_on from paid;
 insert into payment_allocations (business_id, id, payment_id, invoice_id, amount_cents) select business_id, gen_random_uuid(), payment_id, invoice_id, total_cents from paid;
 insert into allocation_moves (business_id, id, payment_id, invoice_id, amount_cents, on_day) select business_id, gen_random_uuid(), payment_id, invoice_id, total_cents, due_on from paid;
 insert into ledger_entries (business_id, id, customer_id, kind, amount_cents, ref_type, ref_id, on_day)

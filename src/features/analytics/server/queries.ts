@@ -40,11 +40,13 @@ const countCustomers = async (db: TenantDb, spans: readonly Dates[]) => {
   const since = spans.map(({ from }) => instantAt(from, 0, timeZone))
   const until = spans.map(({ to }) => instantAt(addDays(to, 1), 0, timeZone))
   const { rows } = await sql<{ total: number; active: number; smsConsent: number; added: number[] }>`
+    with refused as materialized (
+      select s.address from suppressions s where s.business_id = ${db.businessId} and s.channel = 'sms' and s.purpose = 'all'
+      union select e.address from (select distinct on (e.address) e.address, e.action from consent_events e
+        where e.business_id = ${db.businessId} and e.channel = 'sms' and e.purpose = 'transactional'
+        order by e.address, e.at desc, e.id desc) e where e.action <> 'grant')
     select count(*)::int as total, count(*) filter (where c.stage = 'active')::int as active,
-      count(*) filter (where c.phone is not null and not exists (select from suppressions s where s.business_id = ${db.businessId}
-          and s.channel = 'sms' and s.address = c.phone and s.purpose = 'all')
-        and coalesce((select e.action from consent_events e where e.business_id = ${db.businessId} and e.channel = 'sms' and e.address = c.phone
-          and e.purpose = 'transactional' order by e.at desc, e.id desc limit 1), 'grant') = 'grant')::int as sms_consent,
+      count(*) filter (where c.phone is not null and c.phone not in (select address from refused))::int as sms_consent,
       array[${sql.join(
         since.map(
           (from, at) =>

@@ -38,12 +38,15 @@ export const listFigures = async (
   allMarked: readonly Day[],
 ): Promise<FigureRow[]> => {
   const marked = allMarked.filter((day) => spans.some(({ from, to }) => day >= from && day <= to))
-  const days = spans.flatMap(({ from, to }) => [from, to]).sort()
+  const within = sql.join(
+    spans.map(({ from, to }) => sql`d.day between ${from}::date and ${to}::date`),
+    sql` or `,
+  )
   const { rows } = await sql<FigureRow>`
     with kept as (
       select d.kind, d.day, d.key, ${sql.join(measures.map((name) => sql.ref(`d.${name}`)))} from analytics_days d
       where d.business_id = ${db.businessId} and d.kind = any(${[...kinds]}::text[])
-        and d.day between ${days[0]}::date and ${days.at(-1)}::date and d.day <> all(${[...marked]}::date[])
+        and (${within}) and d.day <> all(${[...marked]}::date[])
       ${orCounted(marked, () => countDays(db, daysOf(marked)))})
     select k.kind, s.span, case when k.kind = 'all' then k.day end as day, k.key, ${summed}
     from kept k join ${spanTable(spans)} on k.day between s.first and s.last where k.kind = any(${[...kinds]}::text[])
