@@ -28,6 +28,7 @@ import { chemicalsEndpoints } from './features/chemicals/server/endpoints.ts'
 import { unrecordedEndpoints } from './features/chemicals/unrecorded/server/endpoints.ts'
 import { conflictsEndpoints } from './features/crewapp/conflicts/server/endpoints.ts'
 import { loadEndpoints } from './features/crewapp/load/server/endpoints.ts'
+import { sentPhotosEndpoints } from './features/crewapp/sent/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { areasEndpoints } from './features/customers/areas/server/endpoints.ts'
 import { contactsEndpoints } from './features/customers/contacts/server/endpoints.ts'
@@ -231,6 +232,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messageLogEndpoints,
   messagesEndpoints,
   messagePhotosEndpoints,
+  sentPhotosEndpoints,
   stopEndpoints,
   conversationsEndpoints,
   numberConversationsEndpoints,
