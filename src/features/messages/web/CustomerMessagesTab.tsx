@@ -23,16 +23,16 @@ import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { NavCounts } from '../../notifications/contract.ts'
-import type { Conversation } from '../contract.ts'
 import { type ConversationFilterState, conversationFilters } from '../conversations/rules.ts'
 import { ConversationBar, ConversationState } from '../conversations/web/ConversationBar.tsx'
+import { NumberNote } from '../conversations/web/NumberNote.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
 import '../../../ui/talks.css'
-import { type Held, holdRow, withHeld } from './held.ts'
 import { addressLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
+import { useHeld } from './useHeld.ts'
 
 const ManageTemplates = lazy(() =>
   import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
@@ -148,6 +148,7 @@ const Unknown = ({ address, back }: { address: string; back: () => void }) => {
       <Thread who={address} name={name} />
       <div className="composer">
         <Banner>Answer from the lead that this number became, or add it to a customer to answer from here.</Banner>
+        {listed ? <NumberNote address={address} /> : null}
       </div>
     </>
   )
@@ -211,17 +212,6 @@ const emptyWords: Record<Shown, { title: string; words: string }> = {
   done: { title: 'Nothing is done yet', words: 'What you mark as done stands here, and opens again when they write.' },
 }
 
-/**
- * The list with the conversation that is open, where it was before it was read or answered and fits the filter no more: a row does not go from under
- * the eyes of who reads it.
- */
-const useHeld = (rows: Conversation[] | undefined, who: string | null, filter: string) => {
-  const [held, setHeld] = useState<Held | null>(null)
-  const now = holdRow(held, rows, who, filter)
-  if (now !== held) setHeld(now)
-  return withHeld(rows, now)
-}
-
 /** The sidebar and the heading say the same number at the same moment: what the list learned last. */
 const useSidebar = (waitingCount: number | undefined) => {
   const client = useQueryClient()
@@ -282,7 +272,7 @@ const Conversations = () => {
         words: 'Invoices, reminders and texts stand here once the first one leaves; answers come in beside them.',
       }
     : search
-      ? { title: 'Nothing found', words: 'No name, number or message fits.' }
+      ? { title: 'Nothing found', words: 'No name, number, message or internal note fits.' }
       : unread
         ? unreadCount === 0
           ? { title: 'Everything is read', words: 'What comes in stands here until somebody looks at it.' }
@@ -329,7 +319,7 @@ const Conversations = () => {
             <SearchInput
               slash
               label="Find a conversation"
-              placeholder="Name, number or words"
+              placeholder="Name, number, words or notes"
               value={search}
               onChange={(text) => change({ search: text }, { replace: true })}
             />
@@ -337,7 +327,7 @@ const Conversations = () => {
               <p className="hint">
                 Found among all conversations, also snoozed and done ones.
                 {search && facts?.lookedBackTo
-                  ? ` Words are looked for in the newest 20,000 messages, back to ${formatDay(dayOf(facts.lookedBackTo, timeZone), { year: true })}.`
+                  ? ` Words are looked for in the newest 20,000 messages and internal notes, back to ${formatDay(dayOf(facts.lookedBackTo, timeZone), { year: true })}.`
                   : ''}
               </p>
             ) : (
