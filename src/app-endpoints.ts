@@ -84,6 +84,7 @@ import { placeMergesEndpoints } from './features/merges/places/server/endpoints.
 import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { consentsEndpoints } from './features/messages/consents/server/endpoints.ts'
 import { conversationsEndpoints } from './features/messages/conversations/server/endpoints.ts'
+import { customerFactsEndpoints } from './features/messages/facts/server/endpoints.ts'
 import { messageLogEndpoints } from './features/messages/log/server/endpoints.ts'
 import { numberConversationsEndpoints } from './features/messages/numbers/server/endpoints.ts'
 import { messagePhotosEndpoints } from './features/messages/photos/server/endpoints.ts'
@@ -235,6 +236,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   sentPhotosEndpoints,
   stopEndpoints,
   conversationsEndpoints,
+  customerFactsEndpoints,
   numberConversationsEndpoints,
   messageTemplatesEndpoints,
   answersEndpoints,

@@ -26,6 +26,8 @@ import type { NavCounts } from '../../notifications/contract.ts'
 import { type ConversationFilterState, conversationFilters } from '../conversations/rules.ts'
 import { ConversationBar, ConversationState } from '../conversations/web/ConversationBar.tsx'
 import { NumberNote } from '../conversations/web/NumberNote.tsx'
+import { FactsAside, FactsDialog } from '../facts/web/FactsPart.tsx'
+import { useRoomy } from '../facts/web/useRoomy.ts'
 import { Composer } from './Composer.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
@@ -42,6 +44,8 @@ const MessageLog = lazy(() => import('../log/web/MessageLog.tsx').then(({ Messag
 const Known = ({ customerId, back, onLog }: { customerId: string; back: () => void; onLog: () => void }) => {
   const found = useQuery(contactQuery(customerId))
   const narrow = useNarrow()
+  const roomy = useRoomy()
+  const [looking, setLooking] = useState(false)
   const contact = found.data
   if (found.isError && !contact)
     return (
@@ -75,6 +79,7 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
             <MoreMenu
               label="More"
               items={[
+                { label: 'Facts', onClick: () => setLooking(true) },
                 { label: 'Open customer', href: linkTo.customer(contact.id) },
                 { label: 'Why sent or not', onClick: onLog },
               ]}
@@ -85,12 +90,20 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
             <Button size="s" kind="quiet" onClick={onLog}>
               Why sent or not
             </Button>
+            {roomy ? null : (
+              <Button size="s" onClick={() => setLooking(true)}>
+                Facts
+              </Button>
+            )}
             <Button size="s" href={linkTo.customer(contact.id)}>
               Open customer
             </Button>
           </span>
         )}
       </header>
+      {looking && !roomy ? (
+        <FactsDialog customerId={contact.id} name={contact.name} onClose={() => setLooking(false)} />
+      ) : null}
       {narrow ? null : <ConversationBar who={contact.id} name={contact.name} />}
       <Thread who={contact.id} name={contact.name} />
       <Composer key={contact.id} contact={contact} preferred="sms" />
@@ -251,6 +264,7 @@ const Conversations = () => {
   }
   const state = shownStates.find((one) => one === params.get('state')) ?? usual
   const narrow = useNarrow()
+  const roomy = useRoomy()
   const whose = whoseFilters.find((one) => one === params.get('whose')) ?? 'all'
   // who looks for somebody finds them, also where they rest or are done
   // and what nobody has read is to be read, whatever was done before
@@ -433,6 +447,7 @@ const Conversations = () => {
             <Unknown key={of.address} address={of.address} back={back} />
           )}
         </section>
+        {roomy && of && 'customerId' in of ? <FactsAside key={of.customerId} customerId={of.customerId} /> : null}
       </div>
       {managing ? (
         <Suspense fallback={null}>
