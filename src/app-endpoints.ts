@@ -28,6 +28,7 @@ import { chemicalsEndpoints } from './features/chemicals/server/endpoints.ts'
 import { unrecordedEndpoints } from './features/chemicals/unrecorded/server/endpoints.ts'
 import { conflictsEndpoints } from './features/crewapp/conflicts/server/endpoints.ts'
 import { loadEndpoints } from './features/crewapp/load/server/endpoints.ts'
+import { sentPhotosEndpoints } from './features/crewapp/sent/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { areasEndpoints } from './features/customers/areas/server/endpoints.ts'
 import { contactsEndpoints } from './features/customers/contacts/server/endpoints.ts'
@@ -83,6 +84,7 @@ import { placeMergesEndpoints } from './features/merges/places/server/endpoints.
 import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { consentsEndpoints } from './features/messages/consents/server/endpoints.ts'
 import { conversationsEndpoints } from './features/messages/conversations/server/endpoints.ts'
+import { customerFactsEndpoints } from './features/messages/facts/server/endpoints.ts'
 import { messageLogEndpoints } from './features/messages/log/server/endpoints.ts'
 import { numberConversationsEndpoints } from './features/messages/numbers/server/endpoints.ts'
 import { messagePhotosEndpoints } from './features/messages/photos/server/endpoints.ts'
@@ -231,8 +233,10 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messageLogEndpoints,
   messagesEndpoints,
   messagePhotosEndpoints,
+  sentPhotosEndpoints,
   stopEndpoints,
   conversationsEndpoints,
+  customerFactsEndpoints,
   numberConversationsEndpoints,
   messageTemplatesEndpoints,
   answersEndpoints,

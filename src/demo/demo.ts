@@ -26,7 +26,7 @@ import { takeCash } from './door.ts'
 import { bookEvents } from './events.ts'
 import { spend } from './expenses.ts'
 import { keepFields } from './fields.ts'
-import { talkOverPhotos, tendInbox } from './inbox.ts'
+import { fillInbox, talkOverPhotos, tendInbox } from './inbox.ts'
 import { tendJobs } from './jobs.ts'
 import { bookSeason, makeCustomers } from './lawns.ts'
 import { fillFunnel } from './leads.ts'
@@ -156,6 +156,7 @@ export const makeDemo = async (): Promise<void> => {
   await openPortal(owner)
   await tendInbox(owner)
   await talkOverPhotos(owner)
+  await fillInbox(owner)
   await collectReviews(owner)
   await tellSeveral(owner)
   await runCampaigns(owner)

@@ -74,6 +74,10 @@ export const madeObject = async (
   return { bytes, stored: { storageKey, sha256: hashOf(bytes), byteCount: bytes.byteLength } }
 }
 
+/** Whether the bytes behind a key are there. */
+export const isStored = async (storageKey: string): Promise<boolean> =>
+  (await stat(storedFilePath(storageKey)).catch(() => null)) !== null
+
 /** The bytes behind a key, or null when they are gone. */
 export const openObject = async (storageKey: string): Promise<ReadStream | null> => {
   const path = storedFilePath(storageKey)

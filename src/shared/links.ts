@@ -74,7 +74,7 @@ const inHub = <H extends Hub>(hub: H, tab: TabOf<H>, values: Values): string => 
 export type CustomerPart = 'overview' | 'timeline' | 'work' | 'invoices' | 'messages'
 /** What the list of customers can be narrowed to by a link. */
 export type CustomersFilter = Readonly<
-  Partial<Record<'stage' | 'hasJob' | 'noPin' | 'approximate' | 'archived' | 'importId', string | true>>
+  Partial<Record<'stage' | 'hasJob' | 'noPin' | 'approximate' | 'archived' | 'importId' | 'tag', string | true>>
 >
 
 /** Where each record stands. Whatever leads to a record asks here: screens, notifications, mails, what needs you, search. */

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { tendInbox } from '../demo/inbox.ts'
+import { fillInbox, tendInbox } from '../demo/inbox.ts'
 import { ownerOf } from '../demo/team.ts'
 import { messagesApi } from '../features/messages/contract.ts'
 import { conversationsApi } from '../features/messages/conversations/contract.ts'
+import { numberConversationsApi } from '../features/messages/numbers/contract.ts'
 import { receiveText } from '../features/messages/server/inbound/commands.ts'
 import { newId } from '../platform/ids.ts'
 import { aBusiness, aPerson } from './factories.ts'
@@ -34,4 +35,33 @@ it('the demo has two conversations with somebody, one that rests, and two notes'
     ['open', 'Priya Raman'],
   ])
   expect((await business.api.ok(messagesApi.conversations, { query: {} })).snoozedCount).toBe(1)
+})
+
+it('the demo has a mail with a photo and a PDF, an unknown number that somebody has with a note, and a conversation of a note alone', async () => {
+  const business = await aBusiness()
+  const { api } = business
+  await aPerson(business.id, 'Admin', { name: 'Priya Raman' })
+  const mails = await aLawn(business)
+  const silent = await aLawn(business)
+  await business.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ email: 'ann@test.swath.test' })
+      .where('businessId', '=', business.id)
+      .where('id', '=', mails.customerId)
+      .execute(),
+  )
+  await fillInbox(await ownerOf(business.id, 'America/New_York'))
+  const thread = await api.ok(conversationsApi.thread, { params: { id: mails.customerId } })
+  expect(thread.items).toMatchObject([
+    { message: { photos: [{ name: 'back gate.jpg' }], files: [{ name: 'HOA rules.pdf' }], notKept: null } },
+  ])
+  const params = { address: '+19125550236' }
+  expect((await api.ok(numberConversationsApi.get, { params })).assignee?.name).toBe('Priya Raman')
+  expect((await api.ok(numberConversationsApi.thread, { params })).items.map(({ kind }) => kind)).toEqual([
+    'note',
+    'message',
+  ])
+  const { items } = await api.ok(messagesApi.conversations, { query: {} })
+  expect(items.find(({ key }) => key === silent.customerId)?.last.channel).toBe('note')
 })

@@ -8,6 +8,7 @@ import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { messagesApi } from '../features/messages/contract.ts'
 import { conversationsApi } from '../features/messages/conversations/contract.ts'
+import { customerFactsApi } from '../features/messages/facts/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { searchApi } from '../features/search/contract.ts'
 import { visitsApi } from '../features/visits/contract.ts'
@@ -114,6 +115,8 @@ const reads: Reads = {
     expect((await api.ok(messagesApi.conversations, { query: { state: 'open' } })).items).toHaveLength(4),
   'the thread of a customer': async (own) =>
     expect((await own.api.ok(conversationsApi.thread, { params: await someone(own) })).items).toHaveLength(40),
+  'what stands beside a conversation': async (own) =>
+    expect((await own.api.ok(customerFactsApi.get, { params: await someone(own) })).jobCount).toBe(1),
   'what can be said to a customer': async (own) =>
     expect((await own.api.ok(answersApi.get, { params: await someone(own) })).suggestions).toHaveLength(1),
 

@@ -57,7 +57,8 @@ const kinds: Record<string, string> = {
   campaign_recipients: 'the frozen audience of each campaign: who got it, and who did not and why',
   campaigns: 'campaigns with what they said; the words stand in content',
   chemical_products: 'products that are applied',
-  conversation_notes: 'internal notes beside the messages of a customer; they were never sent',
+  conversation_notes:
+    'internal notes beside the messages of a customer, or of a number that nobody knows; they were never sent',
   conversations: 'whose the conversation with a customer is, until when it rests, and that it is done',
   number_conversations: 'the same of a number that nobody knows',
   credit_notes: 'credits given, with their tax',

@@ -7,7 +7,13 @@ import { mostMessagePhotos } from './photos/rules.ts'
 import { messageChannels, messageStatuses, mostCharacters } from './rules.ts'
 import { holeProblem } from './templates/rules.ts'
 
-export const Photo = z.object({ name: z.string().optional(), url: z.string(), smallUrl: z.string() })
+export const Photo = z.object({
+  /** Its file. */
+  id: z.uuid(),
+  name: z.string().optional(),
+  url: z.string(),
+  smallUrl: z.string(),
+})
 export const MessageFile = z.object({ name: z.string(), url: z.string(), byteCount: z.number().int() })
 export type Photo = z.output<typeof Photo>
 
@@ -55,9 +61,9 @@ export const Conversation = z.object({
   key: z.string(),
   customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   address: z.string(),
-  /** What its row says: the newest message that nobody has read; where a search found words, the newest message with them; else the newest one. */
+  /** What its row says: the newest message that nobody has read; where a search found words, the newest message or note with them; else the newest one. */
   last: z.object({
-    /** `note`: nothing was written with them yet, and the office left a note. */
+    /** `note`: an internal note, where a search found it or nothing was written with them yet. */
     channel: z.enum([...messageChannels, 'note']),
     direction: z.enum(['inbound', 'outbound']),
     /** A mail's subject, a text's or a note's words. */
@@ -164,11 +170,11 @@ export const messagesApi = {
       mineCount: z.number().int(),
       mineSnoozedCount: z.number().int(),
       snoozedCount: z.number().int(),
-      /** Of a search, while there are older messages: when the oldest one was made whose words it looked at. */
+      /** Of a search, while there are older messages or notes: since when it looked at the words of all of them. */
       lookedBackTo: z.string().nullable(),
     }),
     summary:
-      'Conversations, the one with the newest message first; a search looks at names, numbers and the words of the newest 20,000 messages',
+      'Conversations, the one with the newest message first; a search looks at names, numbers and the words of the newest 20,000 messages and internal notes',
   }),
   people: endpoint({
     method: 'GET',

@@ -55,6 +55,8 @@ export const VisitPhoto = z.object({
   height: z.number().int().nullable(),
   takenAt: z.string().nullable(),
   byName: z.string().nullable(),
+  /** The customer sent it; `byName` added it to the visit. */
+  fromCustomer: z.boolean(),
   /** What the crew drew on it. */
   strokes: z.array(Stroke),
 })

@@ -1285,10 +1285,14 @@ export interface ConsentEvents {
 }
 
 export interface ConversationNotes {
+  /**
+   * The number that the note is about, as long as nobody knows whose it is.
+   */
+  address: string | null;
   body: string;
   businessId: string;
   createdAt: Generated<string>;
-  customerId: string;
+  customerId: string | null;
   id: string;
   userId: string | null;
 }

@@ -273,6 +273,33 @@ it('says that the crew is late only where it is, and what was done last', async 
   expect(suggestions[2]?.text).toContain(`We were last there on ${dayWords(addDays(start, -7), 'en', true)}`)
 })
 
+it('says in Spanish what was done only by Spanish names of the services', async () => {
+  const { business, customerId, visit } = await aSeason('es')
+  const { visitId } = await visit({ day: addDays(start, -7), status: 'completed' })
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ customerId })
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  await writes(business, '¿Ya vinieron la última vez?')
+  const last = async () =>
+    (await answersOf(business, customerId)).suggestions.find(({ kind }) => kind === 'last')?.text ?? ''
+  const on = dayWords(addDays(start, -7), 'es', true)
+  expect(await last()).toBe(`Estuvimos ahí por última vez el ${on}.`)
+  await business.db((db) =>
+    db
+      .updateTable('services')
+      .set({ nameEs: 'Cortar y soplar' })
+      .where('businessId', '=', business.id)
+      .where('code', '=', 'FIELD-MOW')
+      .execute(),
+  )
+  expect(await last()).toBe(`Estuvimos ahí por última vez el ${on}: Cortar y soplar.`)
+})
+
 it('knows the values of a template, and says why one has none', async () => {
   const { business, customerId, visitId } = await aSeason()
   const { values, missing } = await answersOf(business, customerId)

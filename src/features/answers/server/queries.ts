@@ -81,7 +81,22 @@ const findNext = async (
   }
 }
 
-const findLast = async (db: TenantDb, customerId: string, several: boolean): Promise<LastVisit | null> => {
+/** What was done at a visit, for who reads Spanish; nothing where one service has no Spanish name: a sentence in two languages is worse than none. */
+const spanishServices = async (db: TenantDb, visitId: string): Promise<string> => {
+  const { rows } = await sql<{ names: (string | null)[] }>`
+    select coalesce(array_agg(coalesce(nullif(l.title_es, ''), case when l.title is null then nullif(s.name_es, '') end)
+      order by l.position, l.id), '{}') as names
+    from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+    where l.business_id = ${db.businessId} and l.visit_id = ${visitId}`.execute(db)
+  const names = rows[0]?.names ?? []
+  return names.includes(null) ? '' : names.join(', ')
+}
+
+const findLast = async (
+  db: TenantDb,
+  customerId: string,
+  { several, language }: { several: boolean; language: Language },
+): Promise<LastVisit | null> => {
   const row = await db
     .selectFrom('visits')
     .select('id')
@@ -94,7 +109,9 @@ const findLast = async (db: TenantDb, customerId: string, several: boolean): Pro
     .limit(1)
     .executeTakeFirst()
   const visit = row && (await findVisitPage(db, row.id, { ever: true }))?.visits[0]
-  return visit?.day ? { day: visit.day, services: visit.services, street: several ? visit.street : null } : null
+  if (!row || !visit?.day) return null
+  const services = language === 'es' ? await spanishServices(db, row.id) : visit.services
+  return { day: visit.day, services, street: several ? visit.street : null }
 }
 
 type Owed = {
@@ -211,7 +228,7 @@ export const getAnswers = async (db: TenantDb, actor: Actor, customerId: string)
     nowMinute: minuteOfDay(now, business.timeZone),
     several,
   })
-  const last = await findLast(db, customerId, several)
+  const last = await findLast(db, customerId, { several, language })
   const owed = hasPermission(actor, 'money') ? await findOwed(db, customerId) : null
   const noMoney = 'You do not see what customers owe.'
   const values: Record<TemplateVariable, string | null> = {
@@ -326,7 +343,7 @@ export const getAutomaticValues = async (
     ? null
     : about.lastVisitId
       ? await visitOf(about.lastVisitId)
-      : await findLast(db, customerId, several)
+      : await findLast(db, customerId, { several, language })
   const owed = needs('balance', 'pay link') ? await findOwed(db, customerId) : null
   return {
     values: {

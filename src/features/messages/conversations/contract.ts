@@ -33,7 +33,9 @@ export type ConversationRecord = z.output<typeof ConversationRecord>
 export const ConversationNote = z.object({
   can: z.object({ remove: z.boolean() }),
   id: z.uuid(),
-  customerId: z.uuid(),
+  /** Null for a number that nobody knows, which `address` names then. */
+  customerId: z.uuid().nullable(),
+  address: z.string().nullable(),
   text: z.string(),
   byName: z.string().nullable(),
   createdAt: z.string(),
@@ -45,6 +47,8 @@ export const ThreadItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), note: ConversationNote }),
 ])
 export type ThreadItem = z.output<typeof ThreadItem>
+export const ThreadPage = z.object({ items: z.array(ThreadItem), nextCursor: z.string().nullable() })
+export type ThreadPage = z.output<typeof ThreadPage>
 
 const byId = z.object({ id: z.uuid() })
 const read = { access: 'office', permission: 'customers' } as const
@@ -54,6 +58,9 @@ const version = z.number().int()
 /** The version that was seen. */
 export const Seen = z.object({ version })
 export const Assignment = z.object({ userId: z.uuid().nullable(), version })
+export const NewNote = z.object({
+  text: z.string().trim().min(1, 'Write the note first').max(4000, 'A note has at most 4,000 characters'),
+})
 export const Snooze = z.object({
   until: z.union([
     z.enum(snoozeChoices),
@@ -88,7 +95,7 @@ export const conversationsApi = {
     ...read,
     params: byId,
     query: z.object(page(40)),
-    response: z.object({ items: z.array(ThreadItem), nextCursor: z.string().nullable() }),
+    response: ThreadPage,
     summary: 'Messages of a customer with the internal notes between them, newest first',
   }),
   assign: endpoint({
@@ -122,9 +129,7 @@ export const conversationsApi = {
   addNote: endpoint({
     ...change,
     path: '/api/customers/:id/conversation/notes',
-    body: z.object({
-      text: z.string().trim().min(1, 'Write the note first').max(4000, 'A note has at most 4,000 characters'),
-    }),
+    body: NewNote,
     response: ConversationNote,
     summary: 'A note for the office, in the thread; it is never sent',
   }),

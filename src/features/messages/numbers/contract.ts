@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { Assignment, ConversationRecord, Seen, Snooze } from '../conversations/contract.ts'
+import { page } from '../../../shared/list.ts'
+import {
+  Assignment,
+  ConversationNote,
+  ConversationRecord,
+  NewNote,
+  Seen,
+  Snooze,
+  ThreadPage,
+} from '../conversations/contract.ts'
 
 const read = {
   access: 'office',
@@ -23,6 +32,14 @@ export const numberConversationsApi = {
     ...read,
     response: ConversationRecord,
     summary: 'Whose the conversation with an unknown number is, and whether it is open, rests or is done',
+  }),
+  thread: endpoint({
+    method: 'GET',
+    path: '/api/messages/numbers/:address/thread',
+    ...read,
+    query: z.object(page(40)),
+    response: ThreadPage,
+    summary: 'Texts with an unknown number with the internal notes between them, newest first',
   }),
   assign: endpoint({
     ...change,
@@ -47,5 +64,12 @@ export const numberConversationsApi = {
     path: '/api/messages/numbers/:address/conversation/reopen',
     body: Seen,
     summary: 'Open it again: it rests no more, or was not done',
+  }),
+  addNote: endpoint({
+    ...change,
+    path: '/api/messages/numbers/:address/conversation/notes',
+    body: NewNote,
+    response: ConversationNote,
+    summary: 'A note for the office, in the thread; it is never sent',
   }),
 }

@@ -81,6 +81,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThro
 /** Photos that somebody sent, by addresses that open for a span. */
 export const photosOf = (businessId: string, attachments: readonly Attachment[]): Photo[] =>
   attachments.filter(isPhoto).map(({ fileId, name, mime }) => ({
+    id: fileId,
     // what a text brought has no name of its own
     ...(mime ? { name } : {}),
     url: signedFilePath(businessId, fileId),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { renewTestServer } from '../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
+import { aLawn } from '../../../test/field.ts'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { messagesApi } from '../contract.ts'
 
@@ -50,4 +51,31 @@ it('a small business is looked through whole, and says how many there are', asyn
     nextCursor: null,
     lookedBackTo: null,
   })
+})
+
+/** Internal notes `first` to `last` on a customer, a minute each from 2020 on. */
+const note = (own: TestBusiness, customerId: string, first: number, last: number, text: string) =>
+  own.db((db) =>
+    sql`insert into conversation_notes (business_id, id, customer_id, body, created_at)
+      select ${own.id}::uuid, (left(t, 8) || '-' || right(t, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${customerId}::uuid, ${text},
+        to_timestamp(1577880000 + n * 60)
+      from generate_series(${sql.lit(first)}, ${sql.lit(last)}) n,
+        lateral (select lpad(to_hex((1577880000 + n * 60) * 1000::int8), 12, '0') as t) x`.execute(db),
+  )
+
+it('conversations are found by the newest internal notes, how far is said, and twice as many cost the same', async () => {
+  const own = await aBusiness()
+  const { customerId } = await aLawn(own)
+  const find = (search: string) => own.api.ok(messagesApi.conversations, { query: { search } })
+  await note(own, customerId, 1, 1, 'The neighbor has the key')
+  const [whole] = (await find('neighbor')).items
+  expect(whole?.last).toMatchObject({ channel: 'note', text: 'The neighbor has the key' })
+  await note(own, customerId, 2, 20_021, 'Called, no answer')
+  const far = await find('neighbor')
+  expect([far.items, far.lookedBackTo]).toEqual([[], new Date((1577880000 + 22 * 60) * 1000).toISOString()])
+  expect((await find('no answer')).items).toHaveLength(1)
+  const cost = () => rowsRead(own, ['messages', 'conversation_notes', 'customers'], () => find('mulch'))
+  const before = await cost()
+  await note(own, customerId, 20_022, 40_021, 'Called, no answer')
+  expect(await cost()).toBeLessThan(before * 1.1)
 })

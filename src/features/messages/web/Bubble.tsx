@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconMail, IconRefresh } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Message } from '../contract.ts'
+import { KeepPhoto } from '../kept/web/KeepPhoto.tsx'
 import { statusOf } from '../rules.ts'
 import { StopQuestion } from '../stop/web/StopQuestion.tsx'
 import { useResend } from './data.ts'
@@ -49,7 +50,15 @@ export const Bubble = ({
             <LinkedText text={message.text} />
           </p>
         )}
-        <MessagePhotos photos={message.photos} mine={mine} />
+        <MessagePhotos
+          photos={message.photos}
+          mine={mine}
+          below={
+            mine || !message.customer
+              ? undefined
+              : (photo, label) => <KeepPhoto messageId={message.id} photo={photo} label={label} />
+          }
+        />
         <MessageFiles files={message.files} />
         {message.notKept ? <p className="bubble__lost">{message.notKept}</p> : null}
       </div>

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Contact, messagesApi } from '../contract.ts'
 import { conversationsApi } from '../conversations/contract.ts'
-import { customerThreadQuery, useAddNote } from '../conversations/web/data.ts'
+import { threadQuery, useAddNote } from '../conversations/web/data.ts'
 import { NoteForm } from '../conversations/web/NoteForm.tsx'
 import { type MessagePhoto, messagePhotosApi } from '../photos/contract.ts'
 import { type Channel, mostCharacters } from '../rules.ts'
@@ -52,7 +52,7 @@ export const Composer = (props: Props) => (useMay()(messagesApi.sendText) ? <ToC
 
 const ToCustomer = (props: Props) => {
   // the thread beside it asks for the same
-  const thread = useInfiniteQuery(customerThreadQuery(props.contact.id))
+  const thread = useInfiniteQuery(threadQuery(props.contact.id))
   const [page] = thread.data?.pages ?? []
   const newest = page?.items?.find((item) => item.kind === 'message')
   return (

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
@@ -87,5 +87,76 @@ it('without a filter in the address it shows who waits for us, with the number t
 
 it('a search that looked at the newest messages only says how far back that was', async () => {
   opened('&search=azalea', { lookedBackTo: '2026-03-03T15:00:00.000Z' })
-  await screen.findByText(/Words are looked for in the newest 20,000 messages, back to Tue, Mar 3, 2026\./)
+  await screen.findByText(
+    /Words are looked for in the newest 20,000 messages and internal notes, back to Tue, Mar 3, 2026\./,
+  )
+})
+
+it('a row that stands only because it is open says what was done with it', async () => {
+  const id = '01a202c7-f2af-717a-8cad-ef17944daa02'
+  const at = '2026-06-12T14:00:00Z'
+  const last = { channel: 'sms', direction: 'inbound', text: 'When do you come?', status: 'received', createdAt: at }
+  const row = {
+    key: id,
+    customer: { id, name: 'Ann Lee' },
+    address: '+19125550101',
+    last,
+    unreadCount: 0,
+    state: 'open',
+    assignee: null,
+    snoozedUntil: null,
+  }
+  const record = {
+    can: { assign: false, snooze: false, close: true, reopen: false },
+    customerId: id,
+    address: null,
+    state: 'open',
+    unanswered: true,
+    assignee: null,
+    leftName: null,
+    snoozedUntil: null,
+    snoozedByName: null,
+    closedAt: null,
+    closedByName: null,
+    version: 1,
+  }
+  const message = { ...last, id, direction: 'outbound', text: 'On Friday', subject: '', photos: [], files: [] }
+  const answer = { ...message, purpose: 'transactional', status: 'queued', segments: 1, can: { resend: false } }
+  let done = false
+  answerWith((request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname.endsWith('/messages/conversations'))
+      return { body: { items: done ? [] : [row], nextCursor: null, hasAny: true, waitingCount: done ? 0 : 1 } }
+    if (pathname.endsWith('/close')) done = true
+    if (pathname.includes('/conversation/close') || pathname.endsWith('/conversation'))
+      return { body: done ? { ...record, state: 'done', closedByName: 'Olive', version: 2 } : record }
+    if (pathname.endsWith('/thread'))
+      return { body: { items: done ? [{ kind: 'message', message: answer }] : [], nextCursor: null } }
+    if (pathname.endsWith('/contact')) return { body: { id, name: 'Ann Lee', phone: null, email: null } }
+    return { body: { items: [] } }
+  })
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={[`/customers?tab=messages&with=${id}`]}>
+        <CustomerMessagesTab />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  const list = within(screen.getByRole('region', { name: 'Conversations' }))
+  const shown = () => list.getByRole('link', { name: /Ann Lee/ }).textContent
+  await waitFor(() => expect(shown()).toContain('When do you come?'))
+  expect(shown()).not.toContain('Done')
+  const talk = within(screen.getByRole('region', { name: 'Conversation' }))
+  await user.click(await talk.findByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(shown()).toContain('Done'))
+  await waitFor(() => expect(shown()).toContain('You: On Friday'))
+})
+
+it('a conversation that was found by an internal note says so', async () => {
+  const key = '+19125550101'
+  const last = { direction: 'outbound', text: '…has a new dog', status: 'sent', createdAt: '2026-06-12T14:00:00Z' }
+  const row = { key, customer: null, address: key, unreadCount: 0, state: 'done', assignee: null, snoozedUntil: null }
+  opened('&search=dog', { items: [{ ...row, last: { ...last, channel: 'note' } }] })
+  const found = await screen.findByRole('link', { name: /Internal note/ })
+  expect(found.textContent).toContain('Note: …has a new dog')
 })

@@ -23,16 +23,18 @@ import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { NavCounts } from '../../notifications/contract.ts'
-import type { Conversation } from '../contract.ts'
 import { type ConversationFilterState, conversationFilters } from '../conversations/rules.ts'
 import { ConversationBar, ConversationState } from '../conversations/web/ConversationBar.tsx'
+import { NumberNote } from '../conversations/web/NumberNote.tsx'
+import { FactsAside, FactsDialog } from '../facts/web/FactsPart.tsx'
+import { useRoomy } from '../facts/web/useRoomy.ts'
 import { Composer } from './Composer.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
 import '../../../ui/talks.css'
-import { type Held, holdRow, withHeld } from './held.ts'
 import { addressLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
+import { useHeld } from './useHeld.ts'
 
 const ManageTemplates = lazy(() =>
   import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
@@ -42,6 +44,8 @@ const MessageLog = lazy(() => import('../log/web/MessageLog.tsx').then(({ Messag
 const Known = ({ customerId, back, onLog }: { customerId: string; back: () => void; onLog: () => void }) => {
   const found = useQuery(contactQuery(customerId))
   const narrow = useNarrow()
+  const roomy = useRoomy()
+  const [looking, setLooking] = useState(false)
   const contact = found.data
   if (found.isError && !contact)
     return (
@@ -75,6 +79,7 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
             <MoreMenu
               label="More"
               items={[
+                { label: 'Facts', onClick: () => setLooking(true) },
                 { label: 'Open customer', href: linkTo.customer(contact.id) },
                 { label: 'Why sent or not', onClick: onLog },
               ]}
@@ -85,12 +90,20 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
             <Button size="s" kind="quiet" onClick={onLog}>
               Why sent or not
             </Button>
+            {roomy ? null : (
+              <Button size="s" onClick={() => setLooking(true)}>
+                Facts
+              </Button>
+            )}
             <Button size="s" href={linkTo.customer(contact.id)}>
               Open customer
             </Button>
           </span>
         )}
       </header>
+      {looking && !roomy ? (
+        <FactsDialog customerId={contact.id} name={contact.name} onClose={() => setLooking(false)} />
+      ) : null}
       {narrow ? null : <ConversationBar who={contact.id} name={contact.name} />}
       <Thread who={contact.id} name={contact.name} />
       <Composer key={contact.id} contact={contact} preferred="sms" />
@@ -148,6 +161,7 @@ const Unknown = ({ address, back }: { address: string; back: () => void }) => {
       <Thread who={address} name={name} />
       <div className="composer">
         <Banner>Answer from the lead that this number became, or add it to a customer to answer from here.</Banner>
+        {listed ? <NumberNote address={address} /> : null}
       </div>
     </>
   )
@@ -211,17 +225,6 @@ const emptyWords: Record<Shown, { title: string; words: string }> = {
   done: { title: 'Nothing is done yet', words: 'What you mark as done stands here, and opens again when they write.' },
 }
 
-/**
- * The list with the conversation that is open, where it was before it was read or answered and fits the filter no more: a row does not go from under
- * the eyes of who reads it.
- */
-const useHeld = (rows: Conversation[] | undefined, who: string | null, filter: string) => {
-  const [held, setHeld] = useState<Held | null>(null)
-  const now = holdRow(held, rows, who, filter)
-  if (now !== held) setHeld(now)
-  return withHeld(rows, now)
-}
-
 /** The sidebar and the heading say the same number at the same moment: what the list learned last. */
 const useSidebar = (waitingCount: number | undefined) => {
   const client = useQueryClient()
@@ -261,6 +264,7 @@ const Conversations = () => {
   }
   const state = shownStates.find((one) => one === params.get('state')) ?? usual
   const narrow = useNarrow()
+  const roomy = useRoomy()
   const whose = whoseFilters.find((one) => one === params.get('whose')) ?? 'all'
   // who looks for somebody finds them, also where they rest or are done
   // and what nobody has read is to be read, whatever was done before
@@ -282,7 +286,7 @@ const Conversations = () => {
         words: 'Invoices, reminders and texts stand here once the first one leaves; answers come in beside them.',
       }
     : search
-      ? { title: 'Nothing found', words: 'No name, number or message fits.' }
+      ? { title: 'Nothing found', words: 'No name, number, message or internal note fits.' }
       : unread
         ? unreadCount === 0
           ? { title: 'Everything is read', words: 'What comes in stands here until somebody looks at it.' }
@@ -329,7 +333,7 @@ const Conversations = () => {
             <SearchInput
               slash
               label="Find a conversation"
-              placeholder="Name, number or words"
+              placeholder="Name, number, words or notes"
               value={search}
               onChange={(text) => change({ search: text }, { replace: true })}
             />
@@ -337,7 +341,7 @@ const Conversations = () => {
               <p className="hint">
                 Found among all conversations, also snoozed and done ones.
                 {search && facts?.lookedBackTo
-                  ? ` Words are looked for in the newest 20,000 messages, back to ${formatDay(dayOf(facts.lookedBackTo, timeZone), { year: true })}.`
+                  ? ` Words are looked for in the newest 20,000 messages and internal notes, back to ${formatDay(dayOf(facts.lookedBackTo, timeZone), { year: true })}.`
                   : ''}
               </p>
             ) : (
@@ -443,6 +447,7 @@ const Conversations = () => {
             <Unknown key={of.address} address={of.address} back={back} />
           )}
         </section>
+        {roomy && of && 'customerId' in of ? <FactsAside key={of.customerId} customerId={of.customerId} /> : null}
       </div>
       {managing ? (
         <Suspense fallback={null}>

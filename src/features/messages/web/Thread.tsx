@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ThreadItem } from '../conversations/contract.ts'
-import { conversationQuery, customerThreadQuery } from '../conversations/web/data.ts'
+import { conversationQuery, threadQuery } from '../conversations/web/data.ts'
 import { NoteBubble } from '../conversations/web/NoteBubble.tsx'
 import { Bubble } from './Bubble.tsx'
 import { addressThreadQuery, useRead, withOf } from './data.ts'
@@ -38,13 +38,15 @@ export const Thread = (props: Props) => {
   const of = withOf(props.who)
   return 'customerId' in of ? (
     <CustomerThread {...props} customerId={of.customerId} />
-  ) : (
+  ) : of.address.includes('@') ? (
     <AddressThread {...props} address={of.address} />
+  ) : (
+    <NumberThread {...props} address={of.address} />
   )
 }
 
 const CustomerThread = ({ customerId, ...props }: Props & { customerId: string }) => {
-  const list = useInfiniteQuery(customerThreadQuery(customerId))
+  const list = useInfiniteQuery(threadQuery(customerId))
   const talk = useQuery(conversationQuery(customerId))
   return (
     <Items
@@ -54,6 +56,11 @@ const CustomerThread = ({ customerId, ...props }: Props & { customerId: string }
       unanswered={talk.data?.unanswered ?? false}
     />
   )
+}
+
+const NumberThread = ({ address, ...props }: Props & { address: string }) => {
+  const list = useInfiniteQuery(threadQuery(address))
+  return <Items {...props} list={list} loaded={list.data?.pages.flatMap((page) => page.items)} />
 }
 
 const AddressThread = ({ address, ...props }: Props & { address: string }) => {

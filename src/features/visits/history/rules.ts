@@ -45,6 +45,7 @@ const office: Record<string, (deed: Deed) => string> = {
   'visit.reopen': (d) => because('Reopened', d.reason),
   'visit.note': (d) => (d.reason ? `Note for the crew: ${d.reason}` : 'Took the note for the crew away'),
   'visit.words': (d) => `Changed the note for ${d.reason ?? 'the customer'}`,
+  'visit.photo': () => 'Added a photo that the customer sent',
   'visit.rebook': (d) => (d.toDay ? `Booked again for ${formatDay(d.toDay)}` : 'Booked again'),
   'visit.rebooked': (d) => (d.otherDay ? `Booked in place of ${formatDay(d.otherDay)}` : 'Booked in place of another'),
   'visit.settle': () => 'Its billing was settled',

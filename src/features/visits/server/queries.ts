@@ -150,6 +150,7 @@ const photosOf = async (db: TenantDb, visitId: string): Promise<Visit['photos']>
     .where('x.visitId', '=', visitId)
     .leftJoin('photoMarks as m', (j) => j.onRef('m.businessId', '=', 'x.businessId').onRef('m.photoId', '=', 'x.id'))
     .select(['x.id', 'x.kind', 'x.fileId', 'x.takenAt', 'f.width', 'f.height', 'u.name as byName', 'm.strokes'])
+    .select(sql<boolean>`f.kind = 'message'`.as('fromCustomer'))
     .orderBy('x.takenAt')
     .orderBy('x.id')
     .execute()

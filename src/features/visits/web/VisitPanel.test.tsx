@@ -193,16 +193,18 @@ it('a full one shows times against the plan, photos that open large, messages, h
         height: 600,
         takenAt: '2026-06-10T13:00:00Z',
         byName: 'Luis',
+        fromCustomer: false,
         strokes: [],
       },
       {
         id: planned.jobId,
-        kind: 'after',
+        kind: 'other',
         url: '/b.jpg',
         width: 800,
         height: 600,
         takenAt: null,
-        byName: null,
+        byName: 'Ana Owner',
+        fromCustomer: true,
         strokes: [],
       },
     ],
@@ -217,6 +219,7 @@ it('a full one shows times against the plan, photos that open large, messages, h
   expect(within(large).getByText('1 of 2')).toBeTruthy()
   await user.click(within(large).getByRole('button', { name: 'Next' }))
   expect(await within(large).findByText('2 of 2')).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'From the customer · added by Ana Owner' })).toBeTruthy()
 })
 
 it('a message that was recalled does not read as if it had left', async () => {

@@ -11,16 +11,18 @@ type Photo = Visit['photos'][number]
 
 const sizeOf = ({ width, height }: Photo) => (width && height ? { width, height } : null)
 
+const labelOf = (photo: Photo): string => (photo.fromCustomer ? 'From the customer' : kinds[photo.kind])
+
 const caption = (photo: Photo, zone: string): string =>
   [
-    kinds[photo.kind],
+    labelOf(photo),
     photo.takenAt ? `${formatDay(dayOf(photo.takenAt, zone))}, ${formatTime(photo.takenAt, zone)}` : null,
-    photo.byName,
+    photo.byName && photo.fromCustomer ? `added by ${photo.byName}` : photo.byName,
   ]
     .filter(Boolean)
     .join(' · ')
 
-/** The crew's photos, small; each opens large, with the ones beside it a click away. */
+/** The crew's photos and those that the customer sent, small; each opens large, with the ones beside it a click away. */
 export const VisitPhotos = ({ photos, timeZone }: { photos: readonly Photo[]; timeZone: string }) => {
   const [at, setAt] = useState<number | null>(null)
   const shown = at === null ? undefined : photos[at]
@@ -39,7 +41,7 @@ export const VisitPhotos = ({ photos, timeZone }: { photos: readonly Photo[]; ti
               <button type="button" onClick={() => setAt(index)} aria-label={`Open: ${caption(photo, timeZone)}`}>
                 <img src={photo.url} alt="" loading="lazy" decoding="async" />
                 {photo.strokes.length > 0 ? <PhotoStrokes strokes={photo.strokes} size={sizeOf(photo)} /> : null}
-                <span>{kinds[photo.kind]}</span>
+                <span>{labelOf(photo)}</span>
               </button>
             </li>
           ))}

@@ -32,10 +32,16 @@ const sameVisit = (row: Pick<Row, 'visitId'>, visitId: string): void => {
   if (row.visitId !== visitId) throw conflict('This photo already belongs to another visit.')
 }
 
-const lockPhotos = (db: TenantDb, visitId: string) =>
+/** One at a time adds photos to a visit. */
+export const lockPhotos = (db: TenantDb, visitId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`photos:${visitId}`}, 0))`.execute(db)
 
-const checkCount = async (db: TenantDb, table: 'visitPhotos' | 'heldPhotos', visitId: string): Promise<void> => {
+/** @throws state_conflict for a visit that has as many photos as one can have */
+export const requireRoomTx = async (
+  db: TenantDb,
+  table: 'visitPhotos' | 'heldPhotos',
+  visitId: string,
+): Promise<void> => {
   const { n } = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -79,7 +85,7 @@ export const addVisitPhoto = async (actor: Actor, visitId: string, photo: NewPho
     const before = await known(db)
     if (before) return before
     const { place, isOn } = await goesOn(db, actor, visitId)
-    await checkCount(db, isOn ? 'visitPhotos' : 'heldPhotos', visitId)
+    await requireRoomTx(db, isOn ? 'visitPhotos' : 'heldPhotos', visitId)
     if (!isOn) return holdPhotoTx(db, actor, visitId, photo, image, place)
     const fileId = await addFileTx(db, actor, 'photo', image)
     const made = { id: photo.id, visitId, fileId, kind: photo.kind }

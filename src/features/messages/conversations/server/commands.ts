@@ -296,25 +296,36 @@ export const recountUnansweredTx = async (db: TenantDb, customerId: string): Pro
     .execute()
 }
 
+/** Whose conversation a note stands in: a customer's, or a number's that nobody knows. */
+type About = { customerId: string } | { address: string }
+
+/** Puts a note into a conversation that is there. */
+export const addNoteTx = async (db: TenantDb, actor: Actor, about: About, text: string): Promise<ConversationNote> => {
+  const id = newId()
+  await db
+    .insertInto('conversationNotes')
+    .values({ businessId: db.businessId, id, ...about, body: text, userId: userIdOf(actor), createdAt: clock.iso() })
+    .execute()
+  const note = await getNote(db, actor, id)
+  await audit(db, actor, 'conversation.note', recordOf(note), 'address' in about ? { after: about } : {})
+  await tellNote(db, note)
+  return note
+}
+
+const recordOf = ({ customerId }: ConversationNote): { type: string; id: string | null } => ({
+  type: customerId === null ? 'number' : 'customer',
+  id: customerId,
+})
+
+const tellNote = async (db: TenantDb, { customerId }: ConversationNote): Promise<void> => {
+  await publishChange(db, 'messages')
+  if (customerId !== null) await publishChange(db, 'customers', [customerId])
+}
+
 export const addConversationNote = (actor: Actor, customerId: string, text: string): Promise<ConversationNote> =>
   withTenant(actor, async (db) => {
     await nameOf(db, customerId)
-    const id = newId()
-    await db
-      .insertInto('conversationNotes')
-      .values({
-        businessId: db.businessId,
-        id,
-        customerId,
-        body: text,
-        userId: userIdOf(actor),
-        createdAt: clock.iso(),
-      })
-      .execute()
-    await audit(db, actor, 'conversation.note', { type: 'customer', id: customerId })
-    await publishChange(db, 'messages')
-    await publishChange(db, 'customers', [customerId])
-    return getNote(db, actor, id)
+    return addNoteTx(db, actor, { customerId }, text)
   })
 
 /** @throws not_found, state_conflict for who did not write it */
@@ -323,17 +334,23 @@ export const removeConversationNote = (actor: Actor, id: string): Promise<{ id: 
     const note = await getNote(db, actor, id)
     if (!note.can.remove) throw conflict('Only who wrote a note takes it out. Nothing was changed.')
     await db.deleteFrom('conversationNotes').where('businessId', '=', db.businessId).where('id', '=', id).execute()
-    await audit(
-      db,
-      actor,
-      'conversation.removeNote',
-      { type: 'customer', id: note.customerId },
-      { before: { text: note.text } },
-    )
-    await publishChange(db, 'messages')
-    await publishChange(db, 'customers', [note.customerId])
+    const { address, text } = note
+    await audit(db, actor, 'conversation.removeNote', recordOf(note), {
+      before: { ...(address === null ? {} : { address }), text },
+    })
+    await tellNote(db, note)
     return { id }
   })
+
+/** Internal notes on numbers are a customer's now, as the numbers are. */
+export const giveNotesTx = async (db: TenantDb, addresses: readonly string[], customerId: string): Promise<void> => {
+  await db
+    .updateTable('conversationNotes')
+    .set({ customerId, address: null })
+    .where('businessId', '=', db.businessId)
+    .where('address', 'in', [...addresses])
+    .execute()
+}
 
 /** Internal notes of a customer become another's, all of them or those named: both are the same person. Returns which. */
 export const moveConversationNotesTx = async (

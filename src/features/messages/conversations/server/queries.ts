@@ -7,10 +7,17 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { notFound } from '../../../../shared/errors.ts'
+import { requireCustomer } from '../../../customers/server/queries.ts'
 import type { messagesApi } from '../../contract.ts'
 import type { MessageChannel, MessageStatus } from '../../rules.ts'
 import { listMessagesById } from '../../server/queries.ts'
-import { type ConversationNote, type ConversationRecord, conversationsApi, type ThreadItem } from '../contract.ts'
+import {
+  type ConversationNote,
+  type ConversationRecord,
+  conversationsApi,
+  type ThreadItem,
+  type ThreadPage,
+} from '../contract.ts'
 import { type ConversationAction, type ConversationFilterState, conversationRefusals, stateOf } from '../rules.ts'
 
 const needs: Record<ConversationAction, Need> = conversationsApi
@@ -90,13 +97,12 @@ const countTalks = async (db: TenantDb, actor: Actor, now: string): Promise<Coun
   return rows[0] ?? { waitingCount: 0, mineWaitingCount: 0, mineCount: 0, mineSnoozedCount: 0, snoozedCount: 0 }
 }
 
-/** How many messages a search reads the words of, the newest ones (decision 030). */
+/** How many messages a search reads the words of, and as many internal notes; the newest ones (decision 030). */
 const mostSearched = 20_000
 
-/** When the oldest message was made whose words a search looks at; null where it looks at all. */
-const findSearchedTo = async (db: TenantDb): Promise<string | null> => {
+const searchedTo = async (db: TenantDb, table: 'messages' | 'conversationNotes'): Promise<string | null> => {
   const [last, older] = await db
-    .selectFrom('messages')
+    .selectFrom(table)
     .select('createdAt')
     .where('businessId', '=', db.businessId)
     .orderBy('id', 'desc')
@@ -104,6 +110,25 @@ const findSearchedTo = async (db: TenantDb): Promise<string | null> => {
     .limit(2)
     .execute()
   return older && last ? last.createdAt : null
+}
+
+/** Since when a search looks at the words of all messages and all notes; null where it looks at all that were ever written. */
+const findSearchedTo = async (db: TenantDb): Promise<string | null> =>
+  [await searchedTo(db, 'messages'), await searchedTo(db, 'conversationNotes')]
+    .filter((at) => at !== null)
+    .sort()
+    .at(-1) ?? null
+
+/** About so many characters of a note stand before what was found in it. */
+const beforeFound = 40
+
+/** The beginning of a note, or what is around the word that was looked for. */
+const noteWords = (body: string, search: string | undefined): string => {
+  const at = search ? body.toLowerCase().indexOf(search.toLowerCase()) : -1
+  const from = at - beforeFound
+  const whole = body.lastIndexOf(' ', from) + 1
+  const words = from > 0 ? `…${body.slice(from - whole < beforeFound ? whole : from)}` : body
+  return words.slice(0, 200)
 }
 
 /** One row for each customer or unknown number, by the message that its row says. */
@@ -144,12 +169,17 @@ export const listConversations = async (
       where business_id = ${business} and direction = 'inbound' and opened_at is null
         and (purpose <> 'account' or channel = 'sms')
         and (customer_id is not null or (channel = 'sms' and user_id is null and entity_type is distinct from 'portal'))`
-  // of the newest messages those with the words, one of each conversation
+  // of the newest messages and notes those with the words, the newest one of each conversation
   const worded = search
-    ? sql`select distinct on (1) coalesce(n.customer_id::text, n.address) as key, n.id
-        from (select * from messages m where m.business_id = ${business} order by m.id desc limit ${mostSearched}) n
-        where (n.purpose <> 'account' or n.channel = 'sms') and (n.body_text ilike ${search} or n.subject ilike ${search})
-        order by 1, n.id desc`
+    ? sql`select distinct on (1) coalesce(w.customer_id::text, w.address) as key, w.id from (
+          select n.customer_id, n.address, n.id
+          from (select * from messages m where m.business_id = ${business} order by m.id desc limit ${mostSearched}) n
+          where (n.purpose <> 'account' or n.channel = 'sms') and (n.body_text ilike ${search} or n.subject ilike ${search})
+          union all
+          select n.customer_id, n.address, n.id
+          from (select * from conversation_notes o where o.business_id = ${business} order by o.id desc limit ${mostSearched}) n
+          where n.body ilike ${search}) w
+        order by 1, w.id desc`
     : sql`select null::text as key, null::uuid as id where false`
   // The newest message of each: one look into an index for a customer and for an unknown number, however long they have been writing.
   const { rows } = await sql<Found>`
@@ -181,7 +211,7 @@ export const listConversations = async (
         coalesce(worded.id, unread.unread_id, newest.last_id) as shown_id
       from newest left join unread on unread.key = newest.key left join worded on worded.key = newest.key
     )
-    select talk.key, talk.shown_id as id, c.id as customer_id, c.name as customer_name, coalesce(m.address, c.phone, c.email, '') as address,
+    select talk.key, talk.shown_id as id, c.id as customer_id, c.name as customer_name, coalesce(m.address, n.address, c.phone, c.email, '') as address,
       coalesce(m.channel, 'note') as channel, coalesce(m.direction, 'outbound') as direction, coalesce(m.subject, '') as subject,
       coalesce(m.body_text, n.body) as body_text, coalesce(m.status, 'sent') as status, coalesce(m.created_at, n.created_at) as created_at, coalesce(talk.unread, 0) as unread,
       u.id as assignee_id, u.name as assignee_name, v.snoozed_until, v.closed_at, ${values} as cursor_keys
@@ -193,7 +223,7 @@ export const listConversations = async (
       select t.assignee_id, t.snoozed_until, t.closed_at from conversations t where t.business_id = ${business} and t.customer_id = c.id
       union all
       select t.assignee_id, t.snoozed_until, t.closed_at from number_conversations t
-      where t.business_id = ${business} and c.id is null and t.address = m.address) v on true
+      where t.business_id = ${business} and c.id is null and t.address = coalesce(m.address, n.address)) v on true
     left join users u on u.business_id = ${business} and u.id = v.assignee_id and ${inOffice('u')}
     where ${beyond}
       and ${filter.unread ? sql`talk.unread > 0` : sql`true`}
@@ -217,7 +247,10 @@ export const listConversations = async (
       last: {
         channel: row.channel,
         direction: row.direction,
-        text: (row.channel === 'email' && row.subject ? row.subject : row.bodyText).slice(0, 200),
+        text:
+          row.channel === 'note'
+            ? noteWords(row.bodyText, filter.search)
+            : (row.channel === 'email' && row.subject ? row.subject : row.bodyText).slice(0, 200),
         status: row.status,
         createdAt: row.createdAt,
       },
@@ -286,7 +319,7 @@ const notesOf = (db: TenantDb) =>
   db
     .selectFrom('conversationNotes as n')
     .leftJoin('users as u', (join) => join.onRef('u.businessId', '=', 'n.businessId').onRef('u.id', '=', 'n.userId'))
-    .select(['n.id', 'n.customerId', 'n.body', 'n.userId', 'u.name as byName', 'n.createdAt'])
+    .select(['n.id', 'n.customerId', 'n.address', 'n.body', 'n.userId', 'u.name as byName', 'n.createdAt'])
     .where('n.businessId', '=', db.businessId)
 
 const shownNote = (
@@ -310,32 +343,25 @@ export const getNote = async (db: TenantDb, actor: Actor, id: string): Promise<C
   return shownNote(actor, row)
 }
 
-/** Messages and notes of a customer, newest first: ids are UUIDv7, so both stand in the order of their time. @throws not_found */
-export const listThread = async (
+/** Messages `m` and notes `n` of one conversation, newest first: ids are UUIDv7, so both stand in the order of their time. */
+export const readThread = async (
   db: TenantDb,
   actor: Actor,
-  customerId: string,
+  of: { messages: RawBuilder<SqlBool>; notes: RawBuilder<SqlBool> },
   query: { cursor?: string | undefined; limit: number },
-): Promise<{ items: ThreadItem[]; nextCursor: string | null }> => {
-  const customer = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  if (!customer) throw notFound('customer')
+): Promise<ThreadPage> => {
   const keys = (id: string) => keyset([{ of: sql.ref(id), type: 'uuid' }], { ...query, order: 'desc' })
   const [ofMessage, ofNote, whole] = [keys('m.id'), keys('n.id'), keys('x.id')]
   // what signs a customer in to their portal is nobody's to read
   const { rows } = await sql<{ kind: ThreadItem['kind']; id: string; cursorKeys: string[] }>`
     select x.kind, x.id, ${whole.values} as cursor_keys from (
       (select 'message' as kind, m.id from messages m
-        where m.business_id = ${db.businessId} and m.customer_id = ${customerId}
+        where m.business_id = ${db.businessId} and ${of.messages}
           and (m.purpose <> 'account' or (m.channel = 'sms' and m.entity_type is null)) and ${ofMessage.beyond}
         order by m.id desc limit ${ofMessage.limit})
       union all
       (select 'note', n.id from conversation_notes n
-        where n.business_id = ${db.businessId} and n.customer_id = ${customerId} and ${ofNote.beyond}
+        where n.business_id = ${db.businessId} and ${of.notes} and ${ofNote.beyond}
         order by n.id desc limit ${ofNote.limit})
     ) x order by ${whole.order} limit ${whole.limit}`.execute(db)
   const { items, nextCursor } = whole.page(rows)
@@ -351,4 +377,20 @@ export const listThread = async (
     }),
     nextCursor,
   }
+}
+
+/** Messages and notes of a customer, newest first. @throws not_found */
+export const listThread = async (
+  db: TenantDb,
+  actor: Actor,
+  customerId: string,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<ThreadPage> => {
+  await requireCustomer(db, customerId)
+  return readThread(
+    db,
+    actor,
+    { messages: sql`m.customer_id = ${customerId}`, notes: sql`n.customer_id = ${customerId}` },
+    query,
+  )
 }

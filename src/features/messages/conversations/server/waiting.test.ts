@@ -120,6 +120,30 @@ it('a search finds the words of older messages and shows the message that has th
   expect((await list({ search: 'bo ha' })).items.map(({ key }) => key)).toEqual([bo.id])
 })
 
+it('a search finds internal notes, of done conversations too, says what is around the words, and is nobody else’s', async () => {
+  const { api, someone, list } = await aTalk()
+  const [ann, bo] = [await someone('Ann Lee'), await someone('Bo Hart')]
+  await ann.writes('Hello')
+  await bo.writes('The azaleas look great')
+  const addNote = (text: string) => api.ok(conversationsApi.addNote, { params: ann.params, body: { text } })
+  const { id } = await addNote(
+    `${'She called twice about the hedge at the back fence. '.repeat(3)}Azaleas: do not trim.`,
+  )
+  await api.ok(conversationsApi.close, { params: ann.params, body: { version: await ann.versionOf() } })
+  const found = async (one: Pick<Person, 'api'> = { api }) =>
+    (await list({ search: 'azalea', state: 'all' }, one)).items.map(({ key, last }) => [key, last.channel, last.text])
+  expect(await found()).toEqual([
+    [ann.id, 'note', '…twice about the hedge at the back fence. Azaleas: do not trim.'],
+    [bo.id, 'sms', 'The azaleas look great'],
+  ])
+  // the newest of both that has them
+  await ann.writes('Azaleas again')
+  expect((await found())[0]).toEqual([ann.id, 'sms', 'Azaleas again'])
+  expect(await found(await aBusiness())).toEqual([])
+  await api.ok(conversationsApi.removeNote, { params: { id } })
+  expect((await list({ search: 'hedge' })).items).toEqual([])
+})
+
 it('what somebody has is counted apart: what waits, what is open, what rests', async () => {
   const { api, business, someone, list } = await aTalk()
   const [ann, bo] = [await someone('Ann Lee'), await someone('Bo Hart')]

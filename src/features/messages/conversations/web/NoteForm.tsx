@@ -3,6 +3,7 @@ import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { IconNote } from '../../../../ui/icons.ts'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
+import { numberConversationsApi } from '../../numbers/contract.ts'
 import { conversationsApi } from '../contract.ts'
 import type { useAddNote } from './data.ts'
 import './conversations.css'
@@ -12,11 +13,14 @@ import './conversations.css'
  * which is there also when this is left before the note is saved.
  */
 export const NoteForm = ({
+  ofNumber = false,
   add,
   text,
   setText,
   onSave,
 }: {
+  /** In the conversation with a number that nobody knows. */
+  ofNumber?: boolean
   add: ReturnType<typeof useAddNote>
   text: string
   setText: (text: string) => void
@@ -42,7 +46,12 @@ export const NoteForm = ({
       />
       <div className="composer__foot">
         <span className="hint">Only your office sees it. It is never sent.</span>
-        <Button calls={conversationsApi.addNote} icon={<IconNote />} loading={add.isPending} onClick={save}>
+        <Button
+          calls={ofNumber ? numberConversationsApi.addNote : conversationsApi.addNote}
+          icon={<IconNote />}
+          loading={add.isPending}
+          onClick={save}
+        >
           Save note
         </Button>
       </div>

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
+import { numberConversationsApi } from '../../numbers/contract.ts'
+import { withOf } from '../../web/data.ts'
 import { conversationsApi } from '../contract.ts'
 
 export const conversationQuery = (customerId: string) =>
@@ -14,19 +16,21 @@ export const peopleQuery = queryOptions({
   queryFn: ({ signal }) => call(conversationsApi.people, {}, { signal }),
 })
 
-/** Messages and internal notes of a customer, newest first. */
-export const customerThreadQuery = (customerId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['messages', 'thread', { customerId }],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        conversationsApi.thread,
-        { params: { id: customerId }, query: { limit: 40, ...(pageParam ? { cursor: pageParam } : {}) } },
-        { signal },
-      ),
+/** Messages and internal notes of a conversation, newest first. @param who a customer by id, or a number that nobody knows */
+export const threadQuery = (who: string) => {
+  const of = withOf(who)
+  return infiniteQueryOptions({
+    queryKey: ['messages', 'thread', of],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 40, ...(pageParam ? { cursor: pageParam } : {}) }
+      return 'address' in of
+        ? call(numberConversationsApi.thread, { params: of, query }, { signal })
+        : call(conversationsApi.thread, { params: { id: of.customerId }, query }, { signal })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })
+}
 
 const useNoteChange = <In, Out>(send: (input: In, key: string) => Promise<Out>) => {
   const client = useQueryClient()
@@ -36,10 +40,15 @@ const useNoteChange = <In, Out>(send: (input: In, key: string) => Promise<Out>) 
   })
 }
 
-export const useAddNote = (customerId: string) =>
-  useNoteChange((text: string, key) =>
-    call(conversationsApi.addNote, { params: { id: customerId }, body: { text } }, { idempotencyKey: key }),
-  )
+/** @param who a customer by id, or a number that nobody knows */
+export const useAddNote = (who: string) =>
+  useNoteChange((text: string, key) => {
+    const of = withOf(who)
+    const extra = { idempotencyKey: key }
+    return 'address' in of
+      ? call(numberConversationsApi.addNote, { params: of, body: { text } }, extra)
+      : call(conversationsApi.addNote, { params: { id: of.customerId }, body: { text } }, extra)
+  })
 
 export const useRemoveNote = () =>
   useNoteChange((id: string, key) => call(conversationsApi.removeNote, { params: { id } }, { idempotencyKey: key }))

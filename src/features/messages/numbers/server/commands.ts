@@ -9,9 +9,16 @@ import { notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
-import type { ConversationRecord } from '../../conversations/contract.ts'
+import type { ConversationNote, ConversationRecord } from '../../conversations/contract.ts'
 import type { SnoozeWish } from '../../conversations/rules.ts'
-import { requireInOffice, requireSeen, restUntil, takeOverTx } from '../../conversations/server/commands.ts'
+import {
+  addNoteTx,
+  giveNotesTx,
+  requireInOffice,
+  requireSeen,
+  restUntil,
+  takeOverTx,
+} from '../../conversations/server/commands.ts'
 import { listConversationPeople } from '../../conversations/server/queries.ts'
 import { getNumberConversation, requireNumber } from './queries.ts'
 
@@ -137,6 +144,13 @@ export const reopenNumber = (actor: Actor, address: string, version: number): Pr
     row.closedAt !== null || row.snoozedUntil !== null ? { ...noSnooze, ...notClosed } : null,
   )
 
+/** @throws not_found for a number that wrote nothing, or is a customer's */
+export const addNumberNote = (actor: Actor, address: string, text: string): Promise<ConversationNote> =>
+  withTenant(actor, async (db) => {
+    await requireNumber(db, address)
+    return addNoteTx(db, actor, { address }, text)
+  })
+
 /** Who hears that it is open again: who has it, else who let it rest or closed it; the whole office where both are gone. */
 const tellOpen = async (db: TenantDb, row: Row, title: string, key: string): Promise<void> => {
   const people = await listConversationPeople(db)
@@ -172,7 +186,7 @@ export const hearNumberTx = async (db: TenantDb, address: string, messageId: str
   await tellOpen(db, row, `${formatPhone(address)} wrote: the conversation is open again`, key)
 }
 
-/** Numbers are a customer's now: whose their conversation was and until when it rests goes with them. */
+/** Numbers are a customer's now: whose their conversation was, until when it rests and what was noted goes with them. */
 export const giveNumbersTx = async (db: TenantDb, addresses: readonly string[], customerId: string): Promise<void> => {
   if (addresses.length === 0) return
   const rows = await db
@@ -182,4 +196,5 @@ export const giveNumbersTx = async (db: TenantDb, addresses: readonly string[], 
     .returningAll()
     .execute()
   for (const row of rows) await takeOverTx(db, customerId, row)
+  await giveNotesTx(db, addresses, customerId)
 }

@@ -96,6 +96,54 @@ describe('the conversation with a number that nobody knows', () => {
     expect([taken.assignee?.name, taken.state]).toEqual(['Priya Raman', 'open'])
   })
 
+  it('has internal notes between its texts, found by their words, which the customer has that it becomes', async () => {
+    const { own, api, clerk } = await aTalk()
+    const note = await clerk.api.ok(numberConversationsApi.addNote, {
+      params,
+      body: { text: ' Wants the same as the neighbor at 12 Palmetto ' },
+    })
+    expect(note).toMatchObject({ customerId: null, address, byName: 'Priya Raman', can: { remove: true } })
+    await text(own, 'Anybody?')
+    const thread = async (limit = 40, cursor?: string | null) =>
+      api.ok(numberConversationsApi.thread, { params, query: { limit, ...(cursor ? { cursor } : {}) } })
+    const words = ({ items }: Awaited<ReturnType<typeof thread>>) =>
+      items.map((item) => (item.kind === 'note' ? `(${item.note.text})` : item.message.text))
+    expect(words(await thread())).toEqual([
+      'Anybody?',
+      '(Wants the same as the neighbor at 12 Palmetto)',
+      'Do you mow on the island?',
+    ])
+    const first = await thread(2)
+    expect(words(await thread(2, first.nextCursor))).toEqual(['Do you mow on the island?'])
+    // what stands in the list is what they wrote, and the note where it is what was found
+    const shown = async (query: object) =>
+      (await api.ok(messagesApi.conversations, { query })).items.map(({ key, last }) => [key, last.channel, last.text])
+    expect(await shown({})).toEqual([[address, 'sms', 'Anybody?']])
+    expect(await shown({ search: 'palmetto' })).toEqual([
+      [address, 'note', 'Wants the same as the neighbor at 12 Palmetto'],
+    ])
+    const refused = await api.call(conversationsApi.removeNote, { params: { id: note.id } })
+    expect(refused.status).toBe(409)
+    const nobody = { params: { address: '+19125550182' }, body: { text: 'Hi' } }
+    expect((await api.call(numberConversationsApi.addNote, nobody)).status).toBe(404)
+    const other = await aBusiness()
+    expect((await other.api.call(numberConversationsApi.addNote, { params, body: { text: 'Hi' } })).status).toBe(404)
+    expect((await other.api.call(numberConversationsApi.thread, { params })).status).toBe(404)
+    const { items } = await api.ok(businessLeadsApi.list, { query: {} })
+    const [lead] = items
+    if (!lead) throw new Error('no lead')
+    const { customer } = await api.ok(businessLeadsApi.convert, {
+      params: { id: lead.id },
+      body: { version: lead.version, name: 'Bo Lind', property: null },
+    })
+    const id = customer?.id ?? ''
+    const taken = await api.ok(conversationsApi.thread, { params: { id } })
+    expect(words(taken)).toContain('(Wants the same as the neighbor at 12 Palmetto)')
+    expect(await shown({ search: 'palmetto' })).toEqual([[id, 'note', 'Wants the same as the neighbor at 12 Palmetto']])
+    await clerk.api.ok(conversationsApi.removeNote, { params: { id: note.id } })
+    expect(await shown({ search: 'palmetto' })).toEqual([])
+  })
+
   it('is nobody’s of another business, of the field or without the permission, and there is none where nothing was texted', async () => {
     const { own, api, version } = await aTalk()
     const other = await aBusiness()

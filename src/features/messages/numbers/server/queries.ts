@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
 import { notFound } from '../../../../shared/errors.ts'
-import type { ConversationRecord } from '../../conversations/contract.ts'
+import type { ConversationRecord, ThreadPage } from '../../conversations/contract.ts'
 import { type ConversationAction, conversationRefusals, stateOf } from '../../conversations/rules.ts'
-import { inOffice } from '../../conversations/server/queries.ts'
+import { inOffice, readThread } from '../../conversations/server/queries.ts'
 import { numberConversationsApi } from '../contract.ts'
 
 const needs: Record<ConversationAction, Need> = numberConversationsApi
@@ -71,4 +72,21 @@ export const getNumberConversation = async (
     closedByName: row?.closedAt ? row.closedByName : null,
     version: row?.version ?? 0,
   }
+}
+
+/** Texts and notes of a number, newest first; texts also where it is a customer's by now, which an older link does not know. @throws not_found */
+export const listNumberThread = async (
+  db: TenantDb,
+  actor: Actor,
+  address: string,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<ThreadPage> => {
+  const found = await readThread(
+    db,
+    actor,
+    { messages: sql`m.address = ${address}`, notes: sql`n.address = ${address}` },
+    query,
+  )
+  if (found.items.length === 0 && query.cursor === undefined) throw notFound('conversation')
+  return found
 }

@@ -58,7 +58,7 @@ const mailsOf = async (db: TenantDb, invoiceIds: readonly string[]) => {
   return new Map(rows.map(({ invoiceId, ...mail }) => [invoiceId, mail]))
 }
 
-/** The photos of visits, those of the finished work first. */
+/** The crew's photos of visits, those of the finished work first; what the customer sent shows no work of ours. */
 export const listPhotos = async (db: TenantDb, visitIds: readonly string[]) => {
   if (visitIds.length === 0) return []
   return db
@@ -68,6 +68,7 @@ export const listPhotos = async (db: TenantDb, visitIds: readonly string[]) => {
     )
     .where('visitPhotos.businessId', '=', db.businessId)
     .where('visitPhotos.visitId', 'in', [...visitIds])
+    .where('files.kind', '!=', 'message')
     .select([
       'visitPhotos.visitId',
       'visitPhotos.fileId',
