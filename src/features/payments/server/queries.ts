@@ -15,6 +15,7 @@ import { getInvoiceContent, type InvoiceContent } from '../../invoices/server/qu
 import { toldOf } from '../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import { customerText } from '../../visits/notes/rules.ts'
+import { showsOurWork } from '../../visits/photos/server/queries.ts'
 import { mandateOf, publicAutopay } from '../cards/server/queries.ts'
 import { partLimits } from '../checkout/rules.ts'
 import { findCardTaker, takesBankDebits } from '../connect/server/queries.ts'
@@ -131,6 +132,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
         )
         .where('visitPhotos.businessId', '=', db.businessId)
         .where('visitPhotos.visitId', 'in', visitIds)
+        .where(showsOurWork('visit_photos'))
         .select(['visitPhotos.fileId', 'visitPhotos.kind', 'properties.street'])
         .orderBy('visitPhotos.createdAt')
         .limit(40)

@@ -7,6 +7,7 @@ import type { Stroke } from '../../../../shared/strokes.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import { listTreated, type Treated } from '../../../chemicals/records/server/queries.ts'
 import { type CustomerWords, customerText } from '../../../visits/notes/rules.ts'
+import { showsOurWork } from '../../../visits/photos/server/queries.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
 import { type DayStop, listDayStops } from '../../../visits/server/queries.ts'
 import { arrivalWindow, linkIsOver, liveWindow, type Window } from '../../rules.ts'
@@ -139,6 +140,7 @@ const photosOf = async (db: TenantDb, visitIds: readonly string[]) =>
     .select(['x.visitId', 'x.kind', 'x.fileId', 'f.width', 'f.height', 'm.strokes'])
     .where('x.businessId', '=', db.businessId)
     .where('x.visitId', 'in', visitIds)
+    .where(showsOurWork('x'))
     .orderBy('x.takenAt')
     .orderBy('x.id')
     .execute()

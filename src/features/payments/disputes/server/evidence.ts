@@ -5,6 +5,7 @@ import { type Day, dayOf, formatDay, formatTime } from '../../../../shared/dates
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
+import { showsOurWork } from '../../../visits/photos/server/queries.ts'
 import { type EvidenceFacts, evidenceText } from '../rules.ts'
 
 /** What the work left that a bank can be shown: at most so much of each. */
@@ -68,7 +69,7 @@ export const listPhotos = async (db: TenantDb, visitIds: readonly string[]) => {
     )
     .where('visitPhotos.businessId', '=', db.businessId)
     .where('visitPhotos.visitId', 'in', [...visitIds])
-    .where('files.kind', '!=', 'message')
+    .where(showsOurWork('visit_photos'))
     .select([
       'visitPhotos.visitId',
       'visitPhotos.fileId',

@@ -7,6 +7,7 @@ import { paths } from '../../../../shared/paths.ts'
 import { skipChargeOf } from '../../../businesses/skips/rules.ts'
 import { findVisitPage } from '../../../notices/server/page/queries.ts'
 import { type CustomerWords, customerText } from '../../../visits/notes/rules.ts'
+import { showsOurWork } from '../../../visits/photos/server/queries.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
 import { getSkipRules } from '../../../visits/server/skips/queries.ts'
 import { skipUntil, skipVerdict, unskipVerdict } from '../../rules.ts'
@@ -70,6 +71,7 @@ const photosOf = async (db: TenantDb, visitIds: readonly string[]): Promise<Map<
     .select(['visitId', 'fileId'])
     .where('businessId', '=', db.businessId)
     .where('visitId', 'in', [...visitIds])
+    .where(showsOurWork('visit_photos'))
     .orderBy('takenAt')
     .orderBy('id')
     .execute()
