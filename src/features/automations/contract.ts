@@ -207,9 +207,9 @@ export const automationsApi = {
     method: 'POST',
     path: '/api/automations',
     ...change,
-    body: z.object({ kind: z.enum(automationKinds) }),
+    body: z.object(fields).partial().extend({ kind: z.enum(automationKinds) }),
     response: Automation,
-    summary: 'A new automation with the usual words and times, off',
+    summary: 'A new automation, off; what is not given is as usual for its kind',
   }),
   update: endpoint({
     method: 'PATCH',

@@ -36,7 +36,7 @@ export const automationsEndpoints = serve(
   others: ({ actor }) => withTenant(actor, async (db) => ({ items: await listOthers(db) })),
   choices: ({ actor }) => withTenant(actor, listChoices),
   get: ({ actor, params }) => withTenant(actor, (db) => getAutomation(db, params.id)),
-  create: ({ actor, body }) => createAutomation(actor, body.kind),
+  create: ({ actor, body }) => createAutomation(actor, body),
   update: ({ actor, params, body }) => updateAutomation(actor, params.id, body),
   turn: ({ actor, params, body }) => switchAutomation(actor, params.id, body),
   archive: ({ actor, params, body }) => archiveAutomation(actor, params.id, body.version),
