@@ -1,11 +1,14 @@
 import { screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
+import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { type Hub, hubTabs } from '../shared/paths.ts'
 import type { Rights } from '../shared/roles.ts'
 import { permissionPresets } from '../shared/roles.ts'
+import { type Session, SessionContext } from '../features/accounts/web/session.ts'
 import { PaletteBody } from '../ui/PaletteBody.tsx'
 import { show } from '../ui/testing/show.tsx'
+import { FindAnything } from './FindAnything.tsx'
 import { tabLabels, tabsOf, twinAt } from './hubs.ts'
 import { paletteGroups } from './palette.tsx'
 
@@ -61,4 +64,28 @@ it('nobody is led to what is not part of their role', () => {
 
 it('the screen of a message to several has the tabs of the tools, and so Campaigns, over it', () => {
   expect(twinAt('/send-notifications')).toEqual({ hub: 'tools', tab: 'notifications' })
+})
+
+it('comes with Ctrl K, knows who asks, and goes again', async () => {
+  const state = { phase: 'signedIn', user: { role: 'Admin', permissions: [...permissionPresets.dispatcher] } }
+  const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+  const Office = () => {
+    const [open, setOpen] = useState(false)
+    return <FindAnything open={open} onOpen={setOpen} />
+  }
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter>
+        <Office />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'campaigns')
+  await screen.findByRole('option', { name: 'Tools: Campaigns' })
+  await user.clear(screen.getByRole('combobox'))
+  await user.type(screen.getByRole('combobox'), 'statistics')
+  expect(screen.queryByRole('option', { name: 'Tools: Statistics' })).toBeNull()
+  await user.keyboard('{Control>}k{/Control}')
+  await vi.waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
 })

@@ -123,6 +123,7 @@ export const otherGroups = [...new Set(Object.values(others).map(({ group }) => 
 /** Those of which a dry run says what they would have sent. */
 export const foreseenKeys = ['reminder', 'review'] as const satisfies readonly OtherKey[]
 export type ForeseenKey = (typeof foreseenKeys)[number]
+/** Whether there is a dry run of it. */
 export const isForeseen = (key: OtherKey): key is ForeseenKey => (foreseenKeys as readonly OtherKey[]).includes(key)
 
 /** What is switched one by one, where nothing switches it for the whole business. */

@@ -13,7 +13,7 @@ import type { ForeseenKey } from '../others/rules.ts'
 import { countReasons, dryRunDays, judge, mostNamed, mostVisits, type Sent, segmentsOf } from '../rules.ts'
 import { listBegun, type Span } from './facts.ts'
 import { readJudgeFacts } from './judging.ts'
-import { type AutomationRow, getAutomationRow } from './rows.ts'
+import { getAutomationRow } from './rows.ts'
 import { composed, draftOf } from './words.ts'
 
 const dayMs = 86_400_000

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../platform/actor.ts'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addDays, type Day, instantAt } from '../../../shared/dates.ts'
+import { addDays, type Day, dayOf, instantAt } from '../../../shared/dates.ts'
 import { apiFor } from '../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, everyDay } from '../../../test/field.ts'
@@ -68,9 +68,9 @@ describe('review requests', () => {
           id: newId(),
           channel: 'sms',
           direction: 'inbound',
-          purpose: 'reply',
+          purpose: 'transactional',
           address: phoneOf(3),
-          subject: '',
+          fromName: 'Rosa',
           bodyText: 'Where are you?',
           customerId: wrote.customerId,
           dedupeKey: newId(),
@@ -79,7 +79,7 @@ describe('review requests', () => {
         .execute()
     })
     await business.api.ok(tasksApi.create, {
-      body: { title: 'Call back', day: '2026-06-12', customerId: called.customerId } as never,
+      body: { title: 'Call back', dueOn: '2026-06-12', customerId: called.customerId },
     })
     const before = await dry('review')
     expect(whom(before)).toEqual([`${mailed.customerId} email`, `${texted.customerId} sms`].toSorted())
@@ -122,10 +122,15 @@ describe('review requests', () => {
   })
 
   it('asks a customer once in the days that are set, counts who was asked before, and waits for hours of offers', async () => {
-    const first = await done(24 * 10)
-    const again = await done(24 * 3)
+    const doneOn = async (hoursAgo: number) => {
+      const made = await done(hoursAgo)
+      await setVisit(made.visitId, { day: dayOf(noon - hours(hoursAgo), 'America/New_York') })
+      return made
+    }
+    const first = await doneOn(24 * 10)
+    const again = await doneOn(24 * 3)
     await setVisit(again.visitId, { customerId: first.customerId, propertyId: first.propertyId })
-    const spared = await done(24 * 5)
+    const spared = await doneOn(24 * 5)
     await business.db((db) =>
       db
         .insertInto('reviewAsks')
@@ -140,8 +145,8 @@ describe('review requests', () => {
         .execute(),
     )
     // done at 11 PM on a Thursday: asked on Saturday at 9, or later where Saturdays begin later
-    const late = await done(24 * 7 + 13)
-    await done(24 * 40)
+    const late = await doneOn(24 * 7 + 13)
+    await doneOn(24 * 40)
     await settle({ enabled: false })
     const found = await dry('review')
     expect(whom(found)).toEqual([`${first.customerId} email`, `${late.customerId} email`].toSorted())
@@ -251,7 +256,7 @@ describe('reminders of the day before', () => {
       await db.updateTable('services').set({ category: 'mow' }).where('businessId', '=', business.id).execute()
       await db
         .updateTable('jobLines')
-        .set({ recurrence: JSON.stringify({ every: 1, unit: 'week' }) } as never)
+        .set({ onceOn: null, recurrence: JSON.stringify({ freq: 'week' }) })
         .where('businessId', '=', business.id)
         .execute()
     })

@@ -24,7 +24,7 @@ export type Values = {
 }
 
 /** What is written of one, before it has a record or after. */
-export type Written = Pick<Automation, 'kind' | keyof ReturnType<typeof usualOf>>
+type Written = Pick<Automation, 'kind' | keyof ReturnType<typeof usualOf>>
 
 export const read = ({ conditions, channels, startsOn, ...rest }: Written): Values => ({
   name: rest.name,

@@ -2,7 +2,7 @@ import { type Channel, smsSegments } from '../rules.ts'
 
 /** What would have left by itself in a span of the past, and what would not: how a part of the product answers a dry run of what it sends. */
 
-export type WouldLeave = {
+type WouldLeave = {
   customerId: string
   /** When its turn would have come; quiet hours of the one it is for come on top. */
   dueAt: string
@@ -13,7 +13,7 @@ export type WouldLeave = {
   /** Of a text. */
   segments: number
 }
-export type WouldNot = { customerId: string; dueAt: string; reason: string }
+type WouldNot = { customerId: string; dueAt: string; reason: string }
 
 export type Foreseen = {
   sent: WouldLeave[]

@@ -213,7 +213,7 @@ export const notReminded = {
   mow: 'It only mows by a rule, and you do not remind of that',
   muted: 'Wants no reminders',
 } as const
-export type NotReminded = keyof typeof notReminded
+type NotReminded = keyof typeof notReminded
 
 export type PastReminder = DueReminder & { day: Day; createdAt: string; why: NotReminded | null }
 
