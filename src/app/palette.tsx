@@ -44,7 +44,9 @@ const kindIcons: Partial<Record<keyof typeof kinds, typeof IconUser>> = {
 type Go = NavigateFunction
 
 const inSidebar = new Set(
-  officeNav.flatMap(({ entries }) => entries.flatMap(({ href, items = [] }) => [href, ...items.map((item) => item.href)])),
+  officeNav.flatMap(({ entries }) =>
+    entries.flatMap(({ href, items = [] }) => [href, ...items.map((item) => item.href)]),
+  ),
 )
 
 /** What people call a tab besides its name. */

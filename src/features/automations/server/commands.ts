@@ -37,7 +37,9 @@ const givenOf = <T extends object>(changes: T): { [K in keyof T]: Exclude<T[K], 
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 
 /** What does not fit its kind, by field. */
-const problemsOf = (row: Pick<AutomationRow, 'kind' | 'delay' | 'atMinute' | 'startsOn' | 'textEn'>): { path: string; message: string }[] => {
+const problemsOf = (
+  row: Pick<AutomationRow, 'kind' | 'delay' | 'atMinute' | 'startsOn' | 'textEn'>,
+): { path: string; message: string }[] => {
   const { timing, delay } = kinds[row.kind]
   const unit = timing === 'hours' ? 'hours' : 'days'
   return [

@@ -40,7 +40,8 @@ it('is made as it was written, off, and as usual where nothing was', async () =>
 
 it('is one for a doubled press, and goes on with the same', async () => {
   const key = newId()
-  const both = await Promise.all([create({ kind: 'visit_done', delay: 3 }, key), create({ kind: 'visit_done', delay: 3 }, key)])
+  const press = () => create({ kind: 'visit_done', delay: 3 }, key)
+  const both = await Promise.all([press(), press()])
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   expect(new Set(both.map(({ body }) => body.id)).size).toBe(1)
   expect(await list()).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { button, paragraph, type WrittenLetter } from '../../../platform/mail/letter.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import { fillText, type Language, type NoticeKind, noticeText } from '../../businesses/notices/rules.ts'
-import type { Day } from '../../../shared/dates.ts'
 import { arrivalWindow, dayWords, windowWords } from '../rules.ts'
 import type { DueReminder, NoticeCustomer, NoticeSettings } from './queries.ts'
 

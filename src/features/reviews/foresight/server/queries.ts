@@ -164,8 +164,11 @@ export const foreseeAsks = async (
           : {
               channel: 'email',
               text,
-              subject: askWords({ customer: customer.name, day, url, stopUrl: '', address: '' }, settings.name, language)
-                .subject,
+              subject: askWords(
+                { customer: customer.name, day, url, stopUrl: '', address: '' },
+                settings.name,
+                language,
+              ).subject,
             },
       ),
     )
