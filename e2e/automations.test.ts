@@ -171,7 +171,10 @@ test.each(widths(1440))('at %i pixels one is dry-run, approved and then live', a
 
   await step('one that counts days says from when on it can send, and what is one of many can be chosen', async () => {
     await page.getByRole('button', { name: 'Dry run of Reminder the day before' }).click()
-    await page.getByRole('dialog').getByText(/^This would have sent/).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(/^This would have sent/)
+      .waitFor()
     await expectAccessible(page)
     await picture(page, `automations-others-dry-run-${width}`)
     await page.keyboard.press('Escape')

@@ -65,13 +65,14 @@ it('the screen of a message to several has the tabs of the tools, and so Campaig
   expect(twinAt('/send-notifications')).toEqual({ hub: 'tools', tab: 'notifications' })
 })
 
+const Office = () => {
+  const [open, setOpen] = useState(false)
+  return <FindAnything open={open} onOpen={setOpen} />
+}
+
 it('comes with Ctrl K, knows who asks, and goes again', async () => {
   const state = { phase: 'signedIn', user: { role: 'Admin', permissions: [...permissionPresets.dispatcher] } }
   const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
-  const Office = () => {
-    const [open, setOpen] = useState(false)
-    return <FindAnything open={open} onOpen={setOpen} />
-  }
   const { user } = show(
     <SessionContext value={session}>
       <MemoryRouter>

@@ -226,7 +226,10 @@ export const automationsApi = {
     method: 'POST',
     path: '/api/automations',
     ...change,
-    body: z.object(fields).partial().extend({ kind: z.enum(automationKinds) }),
+    body: z
+      .object(fields)
+      .partial()
+      .extend({ kind: z.enum(automationKinds) }),
     response: Automation,
     summary: 'A new automation, off; what is not given is as usual for its kind',
   }),

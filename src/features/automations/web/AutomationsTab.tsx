@@ -56,12 +56,7 @@ const Offer = ({ kind, onSetUp }: { kind: AutomationKind; onSetUp: () => void })
       <span className="au-row__side">
         <Badge>Not set up</Badge>
         {mayMake ? (
-          <Button
-            calls={automationsApi.create}
-            size="s"
-            aria-label={`Set up ${kinds[kind].label}`}
-            onClick={onSetUp}
-          >
+          <Button calls={automationsApi.create} size="s" aria-label={`Set up ${kinds[kind].label}`} onClick={onSetUp}>
             Set up
           </Button>
         ) : null}
