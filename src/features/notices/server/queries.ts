@@ -237,7 +237,7 @@ export const listPastReminders = async (
       ${times.map(({ lastAt }) => lastAt)}::timestamptz[]) as d(day, due_at, last_at)
     join visits v on v.business_id = ${db.businessId} and v.day = d.day
     where v.status <> 'unscheduled'
-    order by v.day desc, v.customer_id, "startMinute" nulls last, v.id
+    order by v.day desc, v.customer_id, v.id
     limit ${limit}`.execute(db)
   return rows
 }

@@ -25,6 +25,9 @@ import { noticeWords, reminderValues } from '../../server/templates.ts'
 
 /** What reminders of visits would have been in the past, by the rules by which they leave. */
 
+/** What has no hour comes after what has one. */
+const lastMinute = 24 * 60
+
 /** Days on whose evening before reminders left in a span, each with when. */
 const timesOf = ({ quiet, timeZone, reminderMinute }: NoticeSettings, from: string, to: string): ReminderTime[] => {
   const times: ReminderTime[] = []
@@ -97,7 +100,11 @@ export const foreseeReminders = async (
     if (!first || !customer) continue
     const { day } = first
     const time = times.find((one) => one.day === day)
-    const due = visits.filter(({ why }) => why === null)
+    const due = visits
+      .filter(({ why }) => why === null)
+      .toSorted(
+        (a, b) => (a.startMinute ?? lastMinute) - (b.startMinute ?? lastMinute) || a.visitId.localeCompare(b.visitId),
+      )
     const dueAt = turnOf(time?.dueAt ?? to, due)
     const { ways: open, why } = await ways(customer)
     const against = due.length === 0 && first.why !== null ? notReminded[first.why] : open.length === 0 ? why : null
