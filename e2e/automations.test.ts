@@ -59,7 +59,7 @@ test.each(widths(1440))('at %i pixels one is dry-run, approved and then live', a
 
   await step('it is set up, off, and waits for a yes', async () => {
     await page.getByRole('button', { name: 'Set up A visit is done' }).click()
-    await page.getByText('Off. Once it is on, nothing leaves').waitFor()
+    await page.getByRole('heading', { name: 'Set up: A visit is done', level: 1 }).waitFor()
     const form = page.getByRole('form', { name: 'A visit is done' })
     await form.getByLabel('Name').fill('After a visit')
     await form.getByLabel('E-mail, else text').check()
@@ -71,12 +71,13 @@ test.each(widths(1440))('at %i pixels one is dry-run, approved and then live', a
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Save automation' }).click()
     await page.getByRole('heading', { name: 'After a visit', level: 1 }).waitFor()
+    await page.getByText('Off. Once it is on, nothing leaves').waitFor()
     await picture(page, `automations-form-${width}`)
   })
 
   await step('a dry run says who would have got it and who would not, and a test comes to me', async () => {
     await page.getByRole('button', { name: 'Look at the last month' }).click()
-    await page.getByText('This would have sent 2 messages in the last 30 days.').waitFor()
+    await page.getByText('This would have sent 2 messages: 2 e-mails, in the last 30 days.').waitFor()
     const would = page.getByRole('list', { name: 'Would have got it', exact: true })
     await would.getByText('Hi Rosa, the gate is shut again.').waitFor()
     await page.getByText('No mobile number or e-mail on file: 1').waitFor()
@@ -169,7 +170,16 @@ test.each(widths(1440))('at %i pixels one is dry-run, approved and then live', a
   })
 
   await step('one that counts days says from when on it can send, and what is one of many can be chosen', async () => {
+    await page.getByRole('button', { name: 'Dry run of Reminder the day before' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^This would have sent/)
+      .waitFor()
+    await expectAccessible(page)
+    await picture(page, `automations-others-dry-run-${width}`)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Set up Win back who canceled' }).click()
+    await page.getByRole('button', { name: 'Save automation' }).click()
     await page.getByText('Live it counts from the day you switch it on').waitFor()
     await expectAccessible(page)
     await picture(page, `automations-win-back-${width}`)

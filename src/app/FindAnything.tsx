@@ -1,13 +1,15 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useMaybeUser, useOnlyLooks, useSession } from '../features/accounts/web/session.ts'
 import { CommandPalette } from '../ui/CommandPalette.tsx'
 import { loadScreen } from './loading.ts'
-import { findRecords, paletteGroups } from './palette.tsx'
 import { keyReader } from './shortcuts.ts'
 
 const KeyboardMap = lazy(() =>
   loadScreen(() => import('./KeyboardMap.tsx')).then(({ KeyboardMap }) => ({ default: KeyboardMap })),
+)
+
+const OfficePalette = lazy(() =>
+  loadScreen(() => import('./OfficePalette.tsx')).then(({ OfficePalette }) => ({ default: OfficePalette })),
 )
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -18,7 +20,6 @@ const isBehindDialog = (): boolean =>
 /** The command palette, the keys of the office, and the map of them. */
 export const FindAnything = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => {
   const navigate = useNavigate()
-  const session = useSession()
   const [map, setMap] = useState<'never' | 'open' | 'closed'>('never')
 
   useEffect(() => {
@@ -38,24 +39,12 @@ export const FindAnything = ({ open, onOpen }: { open: boolean; onOpen: (open: b
     return () => document.removeEventListener('keydown', onKey)
   }, [navigate])
 
-  const who = useMaybeUser()
-  const isOwner = who?.role === 'Owner'
-  const onlyLooks = useOnlyLooks()
-  const groups = useMemo(
-    () =>
-      paletteGroups(navigate, {
-        viewer: { isOwner, isSupport: onlyLooks },
-        who,
-        showKeys: () => setMap('open'),
-        signOut: () => void session.signOut(),
-      }),
-    [navigate, session, who, isOwner, onlyLooks],
-  )
-  const search = useCallback((text: string, signal: AbortSignal) => findRecords(navigate, text, signal), [navigate])
-
+  const showKeys = useCallback(() => setMap('open'), [])
   return (
     <>
-      <CommandPalette open={open} onOpenChange={onOpen} groups={groups} search={search} />
+      <CommandPalette open={open} onOpenChange={onOpen}>
+        <OfficePalette onOpenChange={onOpen} showKeys={showKeys} />
+      </CommandPalette>
       {map === 'never' ? null : (
         <Suspense fallback={null}>
           <KeyboardMap open={map === 'open'} onClose={() => setMap('closed')} />

@@ -72,6 +72,7 @@ export const hubAt = (path: string): Hub | null => {
 /** Screens with a path of their own that are a tab of a hub as well: the same tabs stand over both. */
 const twins: Readonly<Record<string, { hub: Hub; tab: string }>> = {
   [paths.materialCalculator]: { hub: 'tools', tab: 'calculator' },
+  [paths.sendNotifications]: { hub: 'tools', tab: 'notifications' },
 }
 
 /** The hub and tab whose tabs stand over a path that is no hub itself, or null. */

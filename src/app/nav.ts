@@ -118,6 +118,7 @@ export const newItems = [
     href: '/send-notifications',
     keys: 'new message text several customers notify campaign',
   },
+  { label: 'Campaign', href: '/tools?tab=campaigns&new=1', keys: 'new campaign offer newsletter marketing blast' },
   { label: 'Expense', href: '/expenses?new=1', keys: 'new expense receipt fuel cost' },
   { label: 'Employee', href: '/employees?tab=create', keys: 'new employee invite crew member' },
 ] as const

@@ -2,7 +2,7 @@ import type { NavigateFunction } from 'react-router'
 import { searchApi } from '../features/search/contract.ts'
 import { type SettingsViewer, settingsFor, settingsHref } from '../features/settings/web/settingsIndex.ts'
 import { call } from '../shared/client.ts'
-import { paths } from '../shared/paths.ts'
+import { type Hub, hubTabs, paths } from '../shared/paths.ts'
 import type { Rights } from '../shared/roles.ts'
 import {
   IconFileInvoice,
@@ -18,6 +18,7 @@ import {
 } from '../ui/icons.ts'
 import type { PaletteGroup } from '../ui/paletteItems.ts'
 import { setTheme, type Theme } from '../ui/theme/theme.ts'
+import { hubLabels, tabsOf } from './hubs.ts'
 import { newItems, officeNav } from './nav.ts'
 import { includesScreen } from './roleScreens.ts'
 
@@ -42,11 +43,33 @@ const kindIcons: Partial<Record<keyof typeof kinds, typeof IconUser>> = {
 
 type Go = NavigateFunction
 
-/** Screens that stand in no sidebar. */
-const besides = [
+const inSidebar = new Set(
+  officeNav.flatMap(({ entries }) =>
+    entries.flatMap(({ href, items = [] }) => [href, ...items.map((item) => item.href)]),
+  ),
+)
+
+/** What people call a tab besides its name. */
+const otherWords: Readonly<Record<string, string>> = {
+  campaigns: 'marketing newsletter offer blast mass email text audience segment',
+  automations: 'automatic messages workflow drip sequence trigger review request reminder',
+  notifications: 'message several customers mass text',
+}
+
+/** Screens that stand in no sidebar, whose items the specification lists: those of their own, and tabs that only stand over their screens. */
+const besides: readonly { label: string; href: string; keywords: string }[] = [
   { label: 'QuickBooks', href: paths.quickbooks, keywords: 'books bookkeeping accountant sync quick books qbo' },
   { label: 'Expenses', href: paths.expenses, keywords: 'receipts costs fuel mileage' },
-] as const
+  ...(Object.keys(hubTabs) as Hub[]).flatMap((hub) =>
+    tabsOf(hub)
+      .filter(({ href, isDefault }) => !isDefault && !inSidebar.has(href))
+      .map(({ value, label, href }) => ({
+        label: `${hubLabels[hub]}: ${label}`,
+        href,
+        keywords: otherWords[value] ?? '',
+      })),
+  ),
+]
 
 /** Every screen of the sidebar, by its own words and those of its group, and those beside it. */
 const screenGroup = (go: Go, who: Rights | null): PaletteGroup => ({
@@ -68,13 +91,15 @@ const screenGroup = (go: Go, who: Rights | null): PaletteGroup => ({
             })),
         ]),
     ),
-    ...besides.map(({ label, href, keywords }) => ({
-      id: href,
-      label,
-      keywords: [keywords],
-      icon: <IconFileInvoice size={18} />,
-      onSelect: () => void go(href),
-    })),
+    ...besides
+      .filter(({ href }) => includesScreen(who, href))
+      .map(({ label, href, keywords }) => ({
+        id: href,
+        label,
+        keywords: [keywords],
+        icon: <IconFileInvoice size={18} />,
+        onSelect: () => void go(href),
+      })),
   ],
 })
 

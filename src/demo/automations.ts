@@ -16,7 +16,7 @@ const put = async (
   change: Omit<Parameters<typeof updateAutomation>[2], 'version'>,
   hours: number,
 ): Promise<string> => {
-  const made = await createAutomation(owner, kind)
+  const made = await createAutomation(owner, { kind })
   const { version } = await updateAutomation(owner, made.id, { ...change, version: made.version })
   await switchAutomation(owner, made.id, { on: true, version })
   await withTenant(owner, (db) =>
@@ -44,11 +44,21 @@ const listLargest = (owner: Actor, serviceId: string) =>
     return rows
   })
 
+/** Visits of this season stood on the plan for weeks before their day: a dry run of reminders asks when they were put there. */
+const planAhead = (owner: Actor): Promise<unknown> =>
+  withTenant(owner, (db) =>
+    sql`
+      update visits set created_at = (day - 21)::timestamp at time zone ${owner.timeZone}
+      where business_id = ${db.businessId} and day between ${addDays(dayOf(clock.now(), owner.timeZone), -40)} and ${dayOf(clock.now(), owner.timeZone)}
+        and origin = 'rule'`.execute(db),
+  )
+
 /**
  * What leaves by itself: a word after a visit, which some have had, thanks for an approved quote, and aeration to large lawns, of which three wait
  * for a yes.
  */
 export const writeByItself = async (owner: Actor): Promise<void> => {
+  await planAhead(owner)
   const { work, aerate } = await withTenant(owner, async (db) => {
     const services = await db
       .selectFrom('services')

@@ -1,12 +1,15 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import type { PaletteProps } from './paletteItems.ts'
 
-const PaletteBody = lazy(() => import('./PaletteBody.tsx').then((module) => ({ default: module.PaletteBody })))
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** A `PaletteBody`, whose code comes when it is first opened. */
+  children: ReactNode
+}
 
-/** Ctrl or Cmd and K: find anything, do anything. Its code comes when it is first opened. */
-export const CommandPalette = (props: PaletteProps) => {
-  const { open, onOpenChange } = props
+/** Ctrl or Cmd and K: find anything, do anything. */
+export const CommandPalette = ({ open, onOpenChange, children }: Props) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
@@ -18,9 +21,7 @@ export const CommandPalette = (props: PaletteProps) => {
   }, [open, onOpenChange])
   return open ? (
     <ErrorBoundary fallback={null} onError={() => onOpenChange(false)}>
-      <Suspense fallback={null}>
-        <PaletteBody {...props} />
-      </Suspense>
+      <Suspense fallback={null}>{children}</Suspense>
     </ErrorBoundary>
   ) : null
 }

@@ -8,7 +8,7 @@ import { Spinner } from './Spinner.tsx'
 type Found = { state: 'idle' | 'busy' | 'failed'; groups: readonly PaletteGroup[] }
 const nothing: Found = { state: 'idle', groups: [] }
 
-/** The inside of the command palette. Only CommandPalette imports it. */
+/** The inside of the command palette: what it finds among its own entries by their words, and what the server finds. */
 export const PaletteBody = ({
   open,
   onOpenChange,

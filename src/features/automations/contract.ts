@@ -6,7 +6,7 @@ import { page } from '../../shared/list.ts'
 import { messageStatuses } from '../messages/rules.ts'
 import { templateProblem, withPlainVariables } from '../messages/templates/rules.ts'
 import { automationKinds, channels } from './kinds/rules.ts'
-import { otherKeys } from './others/rules.ts'
+import { foreseenKeys, otherKeys } from './others/rules.ts'
 import { approvals, longestSubject, longestText, mostAtOnce, runStatuses } from './rules.ts'
 
 /** Words with variables in braces; an unknown one is refused with those that there are. */
@@ -124,24 +124,35 @@ export const AutomationRun = z.object({
 })
 export type AutomationRun = z.output<typeof AutomationRun>
 
+const Named = z.object({ id: z.uuid(), name: z.string() })
+
 export const DryRun = z.object({
   from: z.string(),
   to: z.string(),
-  /** More than are looked at: the newest were. */
+  /** More began it than are looked at: the newest were. */
   tooMany: z.boolean(),
+  /** What is taken for so and is not, as a sentence: it is off, say. */
+  assumes: z.string().nullable(),
+  /** Messages that would have left, by the way that each would have taken. */
+  texts: z.number().int(),
+  mails: z.number().int(),
+  /** What the texts count as against the plan. */
+  segments: z.number().int(),
+  /** The newest of them. */
   sent: z.array(
     z.object({
-      customer: z.object({ id: z.uuid(), name: z.string() }),
+      customer: Named,
       channel: z.enum(channels),
       /** When it would have left, after quiet hours. */
       leavesAt: z.string(),
+      /** Of an e-mail. */
+      subject: z.string().nullable(),
       text: z.string(),
     }),
   ),
-  /** Of them by text, and what these count as against the plan. */
-  texts: z.number().int(),
-  segments: z.number().int(),
-  notSent: z.array(z.object({ customer: z.object({ id: z.uuid(), name: z.string() }), reason: z.string() })),
+  /** How often nothing would have left, and for whom, the newest. */
+  notSentCount: z.number().int(),
+  notSent: z.array(z.object({ customer: Named, reason: z.string() })),
   reasons: z.array(z.object({ reason: z.string(), count: z.number().int() })),
 })
 export type DryRun = z.output<typeof DryRun>
@@ -188,6 +199,14 @@ export const automationsApi = {
     response: z.object({ items: z.array(OtherAutomatic) }),
     summary: 'What other parts send by themselves, with what left of it in the last 30 days',
   }),
+  othersDryRun: endpoint({
+    method: 'GET',
+    path: '/api/automation-others/dry-run',
+    ...read,
+    query: z.object({ of: z.enum(foreseenKeys) }),
+    response: DryRun,
+    summary: 'The same of what another part sends: review requests and reminders of visits',
+  }),
   choices: endpoint({
     method: 'GET',
     path: '/api/automation-choices',
@@ -207,9 +226,12 @@ export const automationsApi = {
     method: 'POST',
     path: '/api/automations',
     ...change,
-    body: z.object({ kind: z.enum(automationKinds) }),
+    body: z
+      .object(fields)
+      .partial()
+      .extend({ kind: z.enum(automationKinds) }),
     response: Automation,
-    summary: 'A new automation with the usual words and times, off',
+    summary: 'A new automation, off; what is not given is as usual for its kind',
   }),
   update: endpoint({
     method: 'PATCH',

@@ -11,6 +11,7 @@ import {
   segmentsOf,
   subjectFor,
   switchProblem,
+  wouldWords,
 } from './rules.ts'
 
 const dayMs = 86_400_000
@@ -198,4 +199,10 @@ it('what is missing keeps it off', () => {
   expect(switchProblem({ ...whole, hasAddress: false, channels: ['sms'] })).toBeNull()
   expect(switchProblem({ ...whole, kind: 'upsell' })).toContain('Choose the service')
   expect(switchProblem({ ...whole, archived: true })).toContain('removed')
+})
+
+it('says how many of each way would have left', () => {
+  expect(wouldWords({ texts: 29, mails: 12 })).toBe('41 messages: 29 texts, 12 e-mails')
+  expect(wouldWords({ texts: 1, mails: 0 })).toBe('1 message: 1 text')
+  expect(wouldWords({ texts: 0, mails: 1200 })).toBe('1,200 messages: 1,200 e-mails')
 })

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
+import { counted } from '../../shared/counted.ts'
 import { dayOf, daysBetween } from '../../shared/dates.ts'
 import { type MessageStatus, smsSegments } from '../messages/rules.ts'
 import { holesIn, type TemplateVariable, templateVariables } from '../messages/templates/rules.ts'
@@ -15,8 +16,10 @@ export const keptDays = 800
 export const decideDays = 7
 /** The past that a dry run looks at. */
 export const dryRunDays = 30
-/** So many people a dry run names. */
+/** So many beginnings of an automation a dry run looks at, and so many people any of them names. */
 export const mostNamed = 300
+/** So many visits the dry run of what another part sends looks at: what it reads of each is less. */
+export const mostVisits = 3000
 /** So many waiting ones are answered at once. */
 export const mostAtOnce = 50
 
@@ -241,3 +244,9 @@ export const countReasons = (reasons: readonly string[]): { reason: string; coun
   [...Map.groupBy(reasons, (reason) => reason)]
     .map(([reason, all]) => ({ reason, count: all.length }))
     .sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
+
+/** "41 messages: 29 texts, 12 e-mails", whichever there are. */
+export const wouldWords = ({ texts, mails }: { texts: number; mails: number }): string => {
+  const ways = [texts > 0 ? counted(texts, 'text') : '', mails > 0 ? counted(mails, 'e-mail') : ''].filter(Boolean)
+  return `${counted(texts + mails, 'message')}: ${ways.join(', ')}`
+}

@@ -10,6 +10,7 @@ import {
   leastPerHour,
   mostHoldoutPercent,
   mostPerHour,
+  mostTestAddresses,
   testMeasures,
   usualPerHour,
 } from './rules.ts'
@@ -38,6 +39,13 @@ const fields = {
     .max(mostPerHour, `At most ${mostPerHour.toLocaleString('en-US')} an hour.`),
   leaveOutRecent: z.boolean(),
 }
+
+const TestAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'An address has at most 254 characters.')
+  .pipe(z.email({ error: ({ input }) => `“${String(input)}” is not an e-mail address.` }))
 
 const Can = z.object({
   update: z.boolean(),
@@ -243,9 +251,18 @@ export const campaignsApi = {
     path: '/api/campaigns/:id/test',
     ...change,
     params: byId,
-    body: z.object({ language: z.enum(['en', 'es']), variant: z.enum(['a', 'b']) }),
+    body: z.object({
+      language: z.enum(['en', 'es']),
+      variant: z.enum(['a', 'b']),
+      /** E-mail addresses instead of the own one. */
+      to: z
+        .array(TestAddress)
+        .min(1, 'Write an e-mail address.')
+        .max(mostTestAddresses, `At most ${mostTestAddresses} addresses at once.`)
+        .optional(),
+    }),
     response: z.object({ to: z.string() }),
-    summary: 'One as a customer would get it, to the person who asks',
+    summary: 'One as a customer would get it, to the person who asks or to addresses that they typed',
   }),
   preview: endpoint({
     method: 'POST',

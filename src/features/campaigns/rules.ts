@@ -25,6 +25,9 @@ export const mostHoldoutPercent = 20
 export const resultDays = 30
 /** A scheduled one that is later than that does not begin by itself any more. */
 export const latestStartHours = 6
+/** Test e-mails that go to typed addresses: so many at once, and so many an hour from a business. */
+export const mostTestAddresses = 5
+export const mostTestsAnHour = 10
 /** So many may wait to begin. */
 export const mostCampaigns = 500
 

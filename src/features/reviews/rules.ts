@@ -10,6 +10,8 @@ export const lowStars = 3
 export const longestWords = 2000
 /** A visit that was done longer ago is not asked about any more, beyond the delay. */
 export const askWithinHours = 72
+/** A visit that a phone says late is asked about as long as its day is not further back. */
+export const oldestDays = 14
 
 export const hideReasons = ['abuse', 'personal_data', 'not_a_customer'] as const
 export type HideReason = (typeof hideReasons)[number]

@@ -5,6 +5,7 @@ import { Card } from '../Card.tsx'
 import { CommandPalette } from '../CommandPalette.tsx'
 import { IconUser } from '../icons.ts'
 import { MapView } from '../MapView.tsx'
+import { PaletteBody } from '../PaletteBody.tsx'
 import { SortableLists } from '../SortableLists.tsx'
 import { Sparkline } from '../Sparkline.tsx'
 import { Stat } from '../Stat.tsx'
@@ -123,36 +124,38 @@ export const RoutePage = () => {
         compact
         axis={false}
       />
-      <CommandPalette
-        open={open}
-        onOpenChange={setOpen}
-        groups={[
-          {
-            id: 'go',
-            heading: 'Go to',
-            items: ['Dashboard', 'Invoices', 'Route map'].map((label) => ({
-              id: label,
-              label,
-              onSelect: () => undefined,
-            })),
-          },
-        ]}
-        search={async (text) => [
-          {
-            id: 'people',
-            heading: 'Customers',
-            items: [
-              {
-                id: '1',
-                label: `${text} Habersham Court HOA`,
-                hint: '14 Habersham Ct',
-                icon: <IconUser />,
+      <CommandPalette open={open} onOpenChange={setOpen}>
+        <PaletteBody
+          open={open}
+          onOpenChange={setOpen}
+          groups={[
+            {
+              id: 'go',
+              heading: 'Go to',
+              items: ['Dashboard', 'Invoices', 'Route map'].map((label) => ({
+                id: label,
+                label,
                 onSelect: () => undefined,
-              },
-            ],
-          },
-        ]}
-      />
+              })),
+            },
+          ]}
+          search={async (text) => [
+            {
+              id: 'people',
+              heading: 'Customers',
+              items: [
+                {
+                  id: '1',
+                  label: `${text} Habersham Court HOA`,
+                  hint: '14 Habersham Ct',
+                  icon: <IconUser />,
+                  onSelect: () => undefined,
+                },
+              ],
+            },
+          ]}
+        />
+      </CommandPalette>
     </main>
   )
 }

@@ -243,6 +243,33 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
   },
 }
 
+/** With what a new one begins, until somebody says otherwise. */
+export const usualOf = (kind: AutomationKind) => {
+  const { label, delay, atMinute, timing, everyDays, en, es, isOffer } = kinds[kind]
+  return {
+    name: label,
+    delay: delay.usual,
+    atMinute,
+    startsOn: timing === 'yearly' ? '08-01' : null,
+    conditions: {
+      tags: [] as string[],
+      cities: [] as string[],
+      stages: [] as ('lead' | 'active' | 'past')[],
+      serviceIds: [] as string[],
+      balance: 'any' as 'any' | 'owes' | 'none',
+      leastLawnSquareFeet: kind === 'upsell' ? 3000 : null,
+    },
+    channels: ['sms', 'email'] as Way[],
+    subjectEn: en.subject,
+    subjectEs: es.subject,
+    textEn: en.text,
+    textEs: es.text,
+    // an offer is looked at before it leaves, until somebody says otherwise
+    approval: (isOffer ? 'ask' : 'self') as 'ask' | 'self',
+    everyDays,
+  }
+}
+
 type Times = { kind: AutomationKind; delay: number; atMinute: number | null; startsOn: string | null }
 
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

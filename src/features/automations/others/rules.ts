@@ -120,6 +120,12 @@ export type OtherKey = keyof typeof others
 export const otherKeys = Object.keys(others) as [OtherKey, ...OtherKey[]]
 export const otherGroups = [...new Set(Object.values(others).map(({ group }) => group))]
 
+/** Those of which a dry run says what they would have sent. */
+export const foreseenKeys = ['reminder', 'review'] as const satisfies readonly OtherKey[]
+export type ForeseenKey = (typeof foreseenKeys)[number]
+/** Whether there is a dry run of it. */
+export const isForeseen = (key: OtherKey): key is ForeseenKey => (foreseenKeys as readonly OtherKey[]).includes(key)
+
 /** What is switched one by one, where nothing switches it for the whole business. */
 export const unswitched: Readonly<Partial<Record<OtherKey, string>>> = {
   follow_up: 'By quote',

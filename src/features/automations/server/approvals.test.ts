@@ -157,7 +157,8 @@ describe('a dry run', () => {
       [twice.customerId, 'email'],
       [mailed.customerId, 'email'],
     ])
-    expect([before.texts, before.segments, before.tooMany]).toEqual([1, 1, false])
+    expect([before.texts, before.mails, before.segments, before.tooMany]).toEqual([1, 2, 1, false])
+    expect(before.sent.map(({ subject }) => subject)).toEqual([null, 'Your visit is done', 'Your visit is done'])
     // done at 9 PM, due at 11 PM: quiet hours hold it until 8 AM
     expect(before.sent[0]?.leavesAt).toBe('2026-06-12T12:00:00.000Z')
     expect(before.sent[0]?.text).toContain('Hi Rosa, we were at your place on Thursday, June 11.')

@@ -14,8 +14,7 @@ import { queueMessage } from '../../messages/server/commands.ts'
 import { findSuppression } from '../../messages/server/queries.ts'
 import { fillTemplate, textFor } from '../../messages/templates/rules.ts'
 import type { Automation, AutomationSettings, automationsApi, CustomerAutomations } from '../contract.ts'
-import { Conditions } from '../contract.ts'
-import { type AutomationKind, kinds, type Way } from '../kinds/rules.ts'
+import { kinds, usualOf, type Way } from '../kinds/rules.ts'
 import { mostAutomations, sampleValues, subjectFor, switchProblem } from '../rules.ts'
 import { settleBellTx } from './bell.ts'
 import { countAutomations, getAutomation, getAutomationSettings, getCustomerAutomations } from './queries.ts'
@@ -33,44 +32,14 @@ const tell = async (
   await publishChange(db, 'automations', [id])
 }
 
-/** A new one with the usual words and times, off. @throws state_conflict */
-export const createAutomation = (actor: Actor, kind: AutomationKind): Promise<Automation> =>
-  withTenant(actor, async (db) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`automations:${db.businessId}`}, 0))`.execute(db)
-    if ((await countAutomations(db)) >= mostAutomations)
-      throw conflict(`There are ${mostAutomations} automations already. Remove one first. Nothing was saved.`)
-    const { label, delay, atMinute, timing, everyDays, en, es, isOffer } = kinds[kind]
-    const id = newId()
-    const now = clock.iso()
-    await db
-      .insertInto('automations')
-      .values({
-        businessId: db.businessId,
-        id,
-        kind,
-        name: label,
-        delay: delay.usual,
-        atMinute,
-        startsOn: timing === 'yearly' ? '08-01' : null,
-        conditions: JSON.stringify(Conditions.parse({ leastLawnSquareFeet: kind === 'upsell' ? 3000 : null })),
-        channels: ['sms', 'email'],
-        subjectEn: en.subject,
-        subjectEs: es.subject,
-        textEn: en.text,
-        textEs: es.text,
-        // an offer is looked at before it leaves, until somebody says otherwise
-        approval: isOffer ? 'ask' : 'self',
-        everyDays,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .execute()
-    await tell(db, actor, 'create', id, { kind })
-    return getAutomation(db, id)
-  })
+/** What somebody gave, without what they left out. */
+const givenOf = <T extends object>(changes: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 
 /** What does not fit its kind, by field. */
-const problemsOf = (row: AutomationRow): { path: string; message: string }[] => {
+const problemsOf = (
+  row: Pick<AutomationRow, 'kind' | 'delay' | 'atMinute' | 'startsOn' | 'textEn'>,
+): { path: string; message: string }[] => {
   const { timing, delay } = kinds[row.kind]
   const unit = timing === 'hours' ? 'hours' : 'days'
   return [
@@ -101,6 +70,37 @@ const checkServices = async (db: TenantDb, ids: readonly string[]): Promise<void
   if (rows[0]?.count !== new Set(ids).size) throw notFound('service')
 }
 
+/** A new one, off; what is not given is as usual for its kind. @throws state_conflict, validation_failed, not_found */
+export const createAutomation = (
+  actor: Actor,
+  { kind, ...given }: z.output<typeof automationsApi.create.body>,
+): Promise<Automation> =>
+  withTenant(actor, async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`automations:${db.businessId}`}, 0))`.execute(db)
+    if ((await countAutomations(db)) >= mostAutomations)
+      throw conflict(`There are ${mostAutomations} automations already. Remove one first. Nothing was saved.`)
+    const { conditions, ...written } = { ...usualOf(kind), ...givenOf(given) }
+    const problems = problemsOf({ kind, ...written })
+    if (problems.length > 0) throw invalid(problems)
+    await checkServices(db, conditions.serviceIds)
+    const id = newId()
+    const now = clock.iso()
+    await db
+      .insertInto('automations')
+      .values({
+        businessId: db.businessId,
+        id,
+        kind,
+        ...written,
+        conditions: JSON.stringify(conditions),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute()
+    await tell(db, actor, 'create', id, { kind, ...written })
+    return getAutomation(db, id)
+  })
+
 const switchFacts = async (db: TenantDb, row: AutomationRow) => {
   const { street, zip } = await db
     .selectFrom('businesses')
@@ -130,7 +130,7 @@ export const updateAutomation = (
     const row = await getAutomationRow(db, id, 'update')
     requireVersion(row, version, 'this automation')
     if (row.archivedAt) throw conflict('This automation was removed meanwhile. Nothing was saved.')
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const given = givenOf(changes)
     const next: AutomationRow = { ...row, ...given }
     const problems = problemsOf(next)
     if (problems.length > 0) throw invalid(problems)

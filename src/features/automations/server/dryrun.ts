@@ -1,14 +1,19 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import type { Foreseen } from '../../messages/foreseen/rules.ts'
+import type { Purpose } from '../../messages/rules.ts'
 import { quietAtHome } from '../../messages/zones/rules.ts'
 import { homesOf } from '../../messages/zones/server/queries.ts'
+import { foreseeReminders } from '../../notices/foresight/server/queries.ts'
+import { foreseeAsks } from '../../reviews/foresight/server/queries.ts'
 import type { DryRun } from '../contract.ts'
 import { kinds } from '../kinds/rules.ts'
-import { countReasons, dryRunDays, judge, mostNamed, type Sent, segmentsOf } from '../rules.ts'
-import { listBegun } from './facts.ts'
+import type { ForeseenKey } from '../others/rules.ts'
+import { countReasons, dryRunDays, judge, mostNamed, mostVisits, type Sent, segmentsOf } from '../rules.ts'
+import { listBegun, type Span } from './facts.ts'
 import { readJudgeFacts } from './judging.ts'
-import { type AutomationRow, getAutomationRow } from './rows.ts'
+import { getAutomationRow } from './rows.ts'
 import { composed, draftOf } from './words.ts'
 
 const dayMs = 86_400_000
@@ -24,8 +29,8 @@ const listNames = async (db: TenantDb, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Until when quiet hours of each customer hold a text of this kind. */
-const quietOf = async (db: TenantDb, { kind }: AutomationRow, customerIds: readonly string[]) => {
+/** Until when quiet hours of each customer hold a text. */
+const quietOf = async (db: TenantDb, purpose: Purpose, customerIds: readonly string[]) => {
   const homes = await homesOf(db, customerIds)
   const business = await db
     .selectFrom('businesses')
@@ -33,9 +38,55 @@ const quietOf = async (db: TenantDb, { kind }: AutomationRow, customerIds: reado
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const quiet = { startMinute: business.quietStartMinute, endMinute: business.quietEndMinute }
-  const purpose = kinds[kind].isOffer ? 'marketing' : 'transactional'
   return (customerId: string, dueAt: string): string | null =>
     quietAtHome(purpose, new Date(dueAt), homes.get(customerId) ?? [], business.timeZone, quiet)
+}
+
+/** Everything that was counted, with the newest by name. */
+const told = async (
+  db: TenantDb,
+  span: Span,
+  purpose: Purpose,
+  { sent, notSent, tooMany, assumes }: Foreseen,
+): Promise<DryRun> => {
+  const [named, unnamed] = [sent.slice(0, mostNamed), notSent.slice(0, mostNamed)]
+  const ids = [...named, ...unnamed].map(({ customerId }) => customerId)
+  const names = await listNames(db, ids)
+  const quietUntil = await quietOf(db, purpose, [...new Set(ids)])
+  const customerOf = (id: string) => ({ id, name: names.get(id) ?? '' })
+  const texts = sent.filter(({ channel }) => channel === 'sms')
+  return {
+    ...span,
+    tooMany,
+    assumes,
+    texts: texts.length,
+    mails: sent.length - texts.length,
+    segments: texts.reduce((sum, { segments }) => sum + segments, 0),
+    sent: named.map(({ customerId, dueAt, channel, subject, text }) => ({
+      customer: customerOf(customerId),
+      channel,
+      leavesAt: (channel === 'sms' ? quietUntil(customerId, dueAt) : null) ?? dueAt,
+      subject,
+      text,
+    })),
+    notSentCount: notSent.length,
+    notSent: unnamed.map(({ customerId, reason }) => ({ customer: customerOf(customerId), reason })),
+    reasons: countReasons(notSent.map(({ reason }) => reason)),
+  }
+}
+
+const lastMonth = (): Span => ({
+  from: new Date(clock.nowMs() - dryRunDays * dayMs).toISOString(),
+  to: clock.iso(),
+})
+
+/** What another part of the product would have sent in the last 30 days, by its own rules. */
+export const dryRunOther = async (db: TenantDb, key: ForeseenKey): Promise<DryRun> => {
+  const span = lastMonth()
+  const look = { ...span, most: mostVisits }
+  return key === 'reminder'
+    ? told(db, span, 'transactional', await foreseeReminders(db, look))
+    : told(db, span, 'marketing', await foreseeAsks(db, look))
 }
 
 /**
@@ -45,7 +96,7 @@ const quietOf = async (db: TenantDb, { kind }: AutomationRow, customerIds: reado
  */
 export const dryRun = async (db: TenantDb, actor: Actor, id: string): Promise<DryRun> => {
   const automation = await getAutomationRow(db, id)
-  const span = { from: new Date(clock.nowMs() - dryRunDays * dayMs).toISOString(), to: clock.iso() }
+  const span = lastMonth()
   const newest = await listBegun(db, automation, span, {
     fresh: false,
     past: true,
@@ -55,17 +106,13 @@ export const dryRun = async (db: TenantDb, actor: Actor, id: string): Promise<Dr
   const begun = newest.slice(0, mostNamed).reverse()
   const customerIds = begun.map(({ customerId }) => customerId)
   const factsOf = await readJudgeFacts(db, automation, customerIds, Date.parse(span.from))
-  const names = await listNames(db, customerIds)
-  const quietUntil = await quietOf(db, automation, customerIds)
   const hidesMoney = !hasPermission(actor, 'money')
   const fromMs = Date.parse(span.from)
   const would = new Map<string, Sent[]>()
-  const sent: DryRun['sent'] = []
-  const notSent: DryRun['notSent'] = []
-  let segments = 0
+  const sent: Foreseen['sent'] = []
+  const notSent: Foreseen['notSent'] = []
   for (const one of begun) {
     const { customerId, subjectId, propertyId, dueAt } = one
-    const customer = { id: customerId, name: names.get(customerId) ?? '' }
     const facts = factsOf(customerId)
     const own = would.get(customerId) ?? []
     const judged = judge(
@@ -86,7 +133,7 @@ export const dryRun = async (db: TenantDb, actor: Actor, id: string): Promise<Dr
         : await draftOf(db, automation, { customerId, subjectId }, { hidesMoney, at: dueAt })
     const reason = judged.reason ?? draft?.problem ?? null
     if (judged.channel === null || draft === null || reason !== null) {
-      notSent.push({ customer, reason: reason ?? '' })
+      notSent.push({ customerId, dueAt, reason: reason ?? '' })
       continue
     }
     const { channel, address } = judged
@@ -94,17 +141,19 @@ export const dryRun = async (db: TenantDb, actor: Actor, id: string): Promise<Dr
     // a mail is shown without what stands around it
     const text =
       channel === 'email' ? draft.text : (await composed(db, automation, draft, { channel, address, customerId })).text
-    if (channel === 'sms') segments += segmentsOf(text)
-    const until = channel === 'sms' ? quietUntil(customerId, dueAt) : null
-    sent.push({ customer, channel, leavesAt: until ?? dueAt, text })
+    sent.push({
+      customerId,
+      dueAt,
+      channel,
+      subject: channel === 'email' ? draft.subject : null,
+      text,
+      segments: channel === 'sms' ? segmentsOf(text) : 0,
+    })
   }
-  return {
-    ...span,
-    tooMany: newest.length > mostNamed,
+  return told(db, span, kinds[automation.kind].isOffer ? 'marketing' : 'transactional', {
     sent: sent.reverse(),
-    texts: sent.filter(({ channel }) => channel === 'sms').length,
-    segments,
     notSent: notSent.reverse(),
-    reasons: countReasons(notSent.map(({ reason }) => reason)),
-  }
+    tooMany: newest.length > mostNamed,
+    assumes: null,
+  })
 }

@@ -11,7 +11,7 @@ import {
   wantAutomation,
 } from './commands.ts'
 import { approveRun, approveRuns, dropRun, editRun } from './decide.ts'
-import { dryRun } from './dryrun.ts'
+import { dryRun, dryRunOther } from './dryrun.ts'
 import { listOthers } from './others.ts'
 import {
   countWaiting,
@@ -34,9 +34,10 @@ export const automationsEndpoints = serve(
       waitingCount: await countWaiting(db),
     })),
   others: ({ actor }) => withTenant(actor, async (db) => ({ items: await listOthers(db) })),
+  othersDryRun: ({ actor, query }) => withTenant(actor, (db) => dryRunOther(db, query.of)),
   choices: ({ actor }) => withTenant(actor, listChoices),
   get: ({ actor, params }) => withTenant(actor, (db) => getAutomation(db, params.id)),
-  create: ({ actor, body }) => createAutomation(actor, body.kind),
+  create: ({ actor, body }) => createAutomation(actor, body),
   update: ({ actor, params, body }) => updateAutomation(actor, params.id, body),
   turn: ({ actor, params, body }) => switchAutomation(actor, params.id, body),
   archive: ({ actor, params, body }) => archiveAutomation(actor, params.id, body.version),

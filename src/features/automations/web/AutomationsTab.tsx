@@ -18,7 +18,8 @@ import { useParams } from '../../../ui/useParams.ts'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { type Automation, type AutomationSettings, automationsApi } from '../contract.ts'
 import { type AutomationKind, automationKinds, kinds, whenLabel } from '../kinds/rules.ts'
-import { automationsQuery, useCreateAutomation, useSaveSettings } from './data.ts'
+import { automationsQuery, useSaveSettings } from './data.ts'
+import { NewAutomation } from './NewAutomation.tsx'
 import { OneAutomation, OnSwitch } from './OneAutomation.tsx'
 import { OthersCard } from './OthersCard.tsx'
 import { WaitingRuns } from './WaitingRuns.tsx'
@@ -44,7 +45,7 @@ const Row = ({ automation }: { automation: Automation }) => (
 )
 
 /** What there is to begin with, and has not been set up yet. */
-const Offer = ({ kind, onMake, busy }: { kind: AutomationKind; onMake: () => void; busy: boolean }) => {
+const Offer = ({ kind, onSetUp }: { kind: AutomationKind; onSetUp: () => void }) => {
   const mayMake = useMay()(automationsApi.create)
   return (
     <li className="au-row">
@@ -55,13 +56,7 @@ const Offer = ({ kind, onMake, busy }: { kind: AutomationKind; onMake: () => voi
       <span className="au-row__side">
         <Badge>Not set up</Badge>
         {mayMake ? (
-          <Button
-            calls={automationsApi.create}
-            size="s"
-            disabled={busy}
-            aria-label={`Set up ${kinds[kind].label}`}
-            onClick={onMake}
-          >
+          <Button calls={automationsApi.create} size="s" aria-label={`Set up ${kinds[kind].label}`} onClick={onSetUp}>
             Set up
           </Button>
         ) : null}
@@ -106,11 +101,9 @@ const Cap = ({ settings }: { settings: AutomationSettings }) => {
   )
 }
 
-const List = ({ onOpen }: { onOpen: (id: string) => void }) => {
+const List = ({ onSetUp }: { onSetUp: (kind: AutomationKind) => void }) => {
   const found = useQuery(automationsQuery)
-  const create = useCreateAutomation()
   const mayMake = useMay()(automationsApi.create)
-  const make = async (kind: AutomationKind) => onOpen((await create.mutateAsync({ kind })).id)
   if (!found.data)
     return found.isError ? (
       <ErrorState
@@ -135,10 +128,10 @@ const List = ({ onOpen }: { onOpen: (id: string) => void }) => {
             <Menu
               items={automationKinds.map((kind) => ({
                 label: kinds[kind].label,
-                onClick: () => void make(kind).catch(toast.error),
+                onClick: () => onSetUp(kind),
               }))}
             >
-              <Button calls={automationsApi.create} icon={<IconPlus />} loading={create.isPending}>
+              <Button calls={automationsApi.create} icon={<IconPlus />}>
                 Another
               </Button>
             </Menu>
@@ -155,7 +148,7 @@ const List = ({ onOpen }: { onOpen: (id: string) => void }) => {
             <Row key={automation.id} automation={automation} />
           ))}
           {offered.map((kind) => (
-            <Offer key={kind} kind={kind} busy={create.isPending} onMake={() => void make(kind).catch(toast.error)} />
+            <Offer key={kind} kind={kind} onSetUp={() => onSetUp(kind)} />
           ))}
         </ul>
         <Cap key={settings.version} settings={settings} />
@@ -168,15 +161,29 @@ const List = ({ onOpen }: { onOpen: (id: string) => void }) => {
 /** Every message that leaves by itself, in one place: what is sent from here, what waits for a yes, and what other parts send. */
 export const AutomationsTab = () => {
   const user = useUser()
+  const mayMake = useMay()(automationsApi.create)
   useState(() => keepDraftsOf(user._id))
   const { params, change } = useParams()
   const id = params.get(recordParam.automation)
-  const open = (automationId: string | null) => change({ [recordParam.automation]: automationId })
-  if (id) return <OneAutomation id={id} onClose={() => open(null)} />
+  const kind = automationKinds.find((one) => one === params.get('kind'))
+  if (id) return <OneAutomation id={id} onClose={() => change({ [recordParam.automation]: null })} />
+  if (kind && mayMake)
+    return (
+      <NewAutomation
+        key={kind}
+        kind={kind}
+        // back leads to the list and not to a form that would make another one
+        onMade={(made) => change({ kind: null, [recordParam.automation]: made }, { replace: true })}
+      />
+    )
   return (
     <div className="au-screen">
-      <PageHeader title="Automations" sub="Everything that customers hear by themselves" />
-      <List onOpen={open} />
+      <PageHeader
+        title="Automations"
+        sub="Everything that customers hear by themselves"
+        actions={<Button href={linkTo.campaigns()}>Campaigns</Button>}
+      />
+      <List onSetUp={(next) => change({ kind: next })} />
     </div>
   )
 }

@@ -1,19 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { otherGroups, others, unswitched } from '../others/rules.ts'
-import { othersQuery } from './data.ts'
+import { type ForeseenKey, isForeseen, otherGroups, others, unswitched } from '../others/rules.ts'
+import { DryRunResult } from './DryRunResult.tsx'
+import { othersDryRunQuery, othersQuery } from './data.ts'
 
 const sentLabel = (count: number): string =>
   count === 0 ? 'none in 30 days' : `${count.toLocaleString('en-US')} in 30 days`
+
+/** What another part would have sent last month, by the rules by which it sends. */
+const OtherDryRun = ({ of, onClose }: { of: ForeseenKey; onClose: () => void }) => {
+  const found = useQuery(othersDryRunQuery(of))
+  return (
+    <Dialog open onClose={onClose} size="l" title={`Dry run: ${others[of].label}`}>
+      {found.data ? (
+        <DryRunResult {...found.data} />
+      ) : found.isError ? (
+        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </Dialog>
+  )
+}
 
 /** What other parts of Swath send by themselves: here it is only shown, with where it is set. */
 export const OthersCard = () => {
   const found = useQuery(othersQuery)
   const items = found.data?.items
+  const [trying, setTrying] = useState<ForeseenKey | null>(null)
   return (
     <Card title="Sent by other parts" hint="Each is switched where its work is done. Nothing here is sent twice.">
       {found.isError && !items ? (
@@ -35,6 +56,11 @@ export const OthersCard = () => {
                       <span className="hint">{when}</span>
                     </span>
                     <span className="au-row__side">
+                      {isForeseen(key) ? (
+                        <Button size="s" kind="quiet" aria-label={`Dry run of ${label}`} onClick={() => setTrying(key)}>
+                          Dry run
+                        </Button>
+                      ) : null}
                       {sentCount === null ? null : <span className="hint">{sentLabel(sentCount)}</span>}
                       <Badge tone={on === false ? 'neutral' : 'done'}>
                         {on === null ? (unswitched[key] ?? 'Always on') : on ? 'On' : 'Off'}
@@ -46,6 +72,7 @@ export const OthersCard = () => {
           </ul>
         </section>
       ))}
+      {trying ? <OtherDryRun of={trying} onClose={() => setTrying(null)} /> : null}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { call } from '../../../shared/client.ts'
 import type { CallInput } from '../../../shared/endpoint.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type Automation, automationRunsApi, automationsApi } from '../contract.ts'
+import type { ForeseenKey } from '../others/rules.ts'
 
 // a message that leaves, waits or arrives changes what is shown of it
 const live = { topics: ['automations', 'messages'], everyMs: 5_000 } as const
@@ -38,6 +39,14 @@ export const dryRunQuery = (id: string, version: number) =>
     queryKey: ['automations', 'dry-run', id, version],
     queryFn: ({ signal }) => call(automationsApi.dryRun, { params: { id } }, { signal }),
     // it is looked at when somebody asks for it; what happens meanwhile is in the next one
+    meta: { live: { topics: [] } },
+    staleTime: 60_000,
+  })
+
+export const othersDryRunQuery = (of: ForeseenKey) =>
+  queryOptions({
+    queryKey: ['automation-others', 'dry-run', of],
+    queryFn: ({ signal }) => call(automationsApi.othersDryRun, { query: { of } }, { signal }),
     meta: { live: { topics: [] } },
     staleTime: 60_000,
   })

@@ -57,7 +57,8 @@ export const NoticesSection = ({ settings }: Of) => (
       <>
         By text, or by mail where texts are closed. Each customer can be left out of each. Nothing leaves in quiet
         hours. All that leaves by itself stands under{' '}
-        <LinkTo href={hubPath('customers', 'automations')}>Automations</LinkTo>.
+        <LinkTo href={hubPath('customers', 'automations')}>Automations</LinkTo>, with a dry run of reminders over the
+        last month.
       </>
     }
     settings={settings}

@@ -13,15 +13,14 @@ import { formatDay, formatTime, instantAt } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid } from '../../../shared/errors.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
-import { testAddressOf } from '../../mailings/server/commands.ts'
 import { takeBackWaitingTx } from '../../messages/pauses/server/commands.ts'
-import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
-import { type Content, contentProblems, noWords, picturesIn, wordsFor } from '../content/rules.ts'
+import { stopMessagesTx } from '../../messages/server/commands.ts'
+import { type Content, contentProblems, picturesIn } from '../content/rules.ts'
 import type { Campaign, campaignsApi } from '../contract.ts'
 import { type CampaignChannel, campaignRefusals, mostCampaigns } from '../rules.ts'
 import { requireMoneyFor } from '../segments/server/queries.ts'
 import { beginTx, leaveOutTx, takeBackTx, takeUpTx } from './audience.ts'
-import { campaignSenderOf, mailFor, surroundingsOf, textFor } from './letter.ts'
+import { campaignSenderOf, surroundingsOf } from './letter.ts'
 import { type CampaignRow, getCampaign, getCampaignRow } from './queries.ts'
 
 /** Moves a campaign on: begins it, sorts its audience, puts the next messages into the outbox. */
@@ -307,43 +306,6 @@ export const cancelCampaign = (who: Actor, id: string): Promise<Campaign> =>
       })
     }
     return getCampaign(db, who, id)
-  })
-
-/** One as a customer would get it, to the person who asks, at once. @throws conflict without an address of theirs */
-export const testCampaign = (
-  who: Actor,
-  id: string,
-  { language, variant }: z.output<typeof campaignsApi.test.body>,
-): Promise<{ to: string }> =>
-  withTenant(who, async (db) => {
-    const { channel, content } = await getCampaignRow(db, id)
-    const { me, address, to } = await testAddressOf(db, who, channel)
-    const sender = await campaignSenderOf(db)
-    const person = { name: me.name, company: null, language }
-    const { words, language: shown } = wordsFor(content, language)
-    const isEmpty = channel === 'email' ? words.blocks.length === 0 || words.subject === '' : words.text === ''
-    if (isEmpty) throw conflict('Write something first. Nothing was sent.')
-    // what it leads to on the day it leaves is no matter of how it looks
-    const isB = variant === 'b' && words.subjectB !== ''
-    const problems = contentProblems(channel, { en: words, es: noWords }, isB, surroundingsOf(sender)).filter(
-      ({ path }) => path.startsWith('content.en.') && !path.endsWith('.to'),
-    )
-    if (problems.length > 0)
-      throw invalid(problems.map(({ path, message }) => ({ path: path.replace('.en.', `.${shown}.`), message })))
-    const mail = channel === 'email' ? mailFor(sender, content, person, { variant, reading: null }) : null
-    await queueMessage(db, {
-      channel,
-      // it answers the one who asked for it, so quiet hours do not hold it
-      purpose: 'reply',
-      address,
-      dedupeKey: `campaign-test:${newId()}`,
-      userId: me.id,
-      entity: { type: 'campaign_test', id: me.id },
-      ...(mail
-        ? { subject: `Test: ${mail.subject}`.slice(0, 200), text: mail.text, html: mail.html }
-        : { text: textFor(sender, content, person) }),
-    })
-    return { to }
   })
 
 /** A picture for a mail, cleaned like every picture. @throws AppError unsupported_media */

@@ -11,11 +11,11 @@ import {
   resumeCampaign,
   scheduleCampaign,
   startCampaign,
-  testCampaign,
   unscheduleCampaign,
   updateCampaign,
 } from './commands.ts'
 import { getCampaign, listCampaigns, previewCampaign } from './queries.ts'
+import { testCampaign } from './trying.ts'
 
 export const campaignsEndpoints = serve(
   'campaigns',

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { linkTo } from '../../../shared/links.ts'
+import { linkTo, recordParam } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { IconCopy, IconTrash } from '../../../ui/icons.ts'
+import { LeaveGuard } from '../../../ui/LeaveGuard.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -16,7 +17,6 @@ import type { Campaign } from '../contract.ts'
 import { conditionNeeds, isWhole } from '../segments/rules.ts'
 import { SegmentBuilder } from '../segments/web/SegmentBuilder.tsx'
 import { countQuery, useCampaigns } from './data.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useDraft } from './useDraft.ts'
 import { useProblems } from './useProblems.ts'
@@ -27,6 +27,9 @@ import { WhenStep } from './WhenStep.tsx'
 const steps = ['who', 'what', 'when'] as const
 export type Step = (typeof steps)[number]
 const stepLabels: Record<Step, string> = { who: '1. Who', what: '2. What', when: '3. When' }
+
+/** The steps of one campaign are one place. */
+const ownPlace = [recordParam.campaign]
 
 /** A campaign that has not begun, in three steps; it saves itself. */
 export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: string | null) => void }) => {
@@ -154,7 +157,7 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
         </div>
       </div>
       {dialog}
-      <LeaveGuard hasUnsaved={hasUnsaved} onSave={save} onDrop={drop} why={why} />
+      <LeaveGuard within={ownPlace} hasUnsaved={hasUnsaved} onSave={save} onDrop={drop} why={why} />
       <ConfirmDialog
         open={removing}
         onClose={() => setRemoving(false)}

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { counted } from '../../../shared/counted.ts'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
+import { hubPath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -12,6 +12,7 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useParams } from '../../../ui/useParams.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import { type CampaignItem, campaignsApi } from '../contract.ts'
 import { progressLabel } from '../rules.ts'
@@ -41,10 +42,10 @@ const lineOf = (one: CampaignItem, timeZone: string): string => {
 export const CampaignList = ({ onOpen }: { onOpen: (id: string) => void }) => {
   const { timeZone } = useUser().business
   const list = useInfiniteQuery(campaignsQuery)
-  const [making, setMaking] = useState(false)
+  const { params, change } = useParams()
   const items = list.data?.pages.flatMap((page) => page.items)
   const make = (
-    <Button kind="primary" icon={<IconPlus />} calls={campaignsApi.create} onClick={() => setMaking(true)}>
+    <Button kind="primary" icon={<IconPlus />} calls={campaignsApi.create} onClick={() => change({ new: '1' })}>
       New campaign
     </Button>
   )
@@ -53,7 +54,12 @@ export const CampaignList = ({ onOpen }: { onOpen: (id: string) => void }) => {
       <PageHeader
         title="Campaigns"
         sub="Offers to customers who agreed to them, by e-mail or text, with what they brought"
-        actions={make}
+        actions={
+          <>
+            <Button href={hubPath('customers', 'automations')}>Automations</Button>
+            {make}
+          </>
+        }
       />
       {list.isError && !items ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
@@ -85,7 +91,9 @@ export const CampaignList = ({ onOpen }: { onOpen: (id: string) => void }) => {
           />
         </Card>
       )}
-      {making ? <NewCampaign onClose={() => setMaking(false)} onMade={onOpen} /> : null}
+      {params.get('new') === '1' ? (
+        <NewCampaign onClose={() => change({ new: null }, { replace: true })} onMade={onOpen} />
+      ) : null}
     </>
   )
 }

@@ -40,6 +40,6 @@ const One = ({ id, onOpen }: { id: string; onOpen: Open }) => {
 export const CampaignsTab = () => {
   const { params, change } = useParams()
   const id = params.get(recordParam.campaign)
-  const open: Open = (next) => change({ [recordParam.campaign]: next, step: null })
+  const open: Open = (next) => change({ [recordParam.campaign]: next, step: null, new: null })
   return <div className="cp">{id ? <One id={id} onOpen={open} /> : <CampaignList onOpen={open} />}</div>
 }

@@ -25,10 +25,8 @@ export const NewCampaign = ({ onClose, onMade }: Props) => {
     create.mutate(
       { name, channel, conditions, content },
       {
-        onSuccess: ({ id }) => {
-          onClose()
-          onMade(id)
-        },
+        // the one that is open now takes the place of this dialog
+        onSuccess: ({ id }) => onMade(id),
         onError: toast.error,
       },
     )

@@ -13,6 +13,7 @@ import type { Variant } from '../rules.ts'
 import { BlockEditor } from './BlockEditor.tsx'
 import { useCampaigns } from './data.ts'
 import { Preview } from './Preview.tsx'
+import { TestTo } from './TestTo.tsx'
 import type { Draft } from './useDraft.ts'
 import type { Problems } from './useProblems.ts'
 
@@ -108,9 +109,19 @@ export const WhatStep = ({ campaign, draft, problems, onChange, onSave }: Props)
   const { test } = useCampaigns()
   const { content } = draft
   const isTested = draft.test !== null
-  const send = async () => {
+  const [choosing, setChoosing] = useState(false)
+  /** What leaves is what is saved. @returns whether all of it is */
+  const saved = async (): Promise<boolean> => {
     problems.tell()
-    if (!(await onSave())) return toast.error('Something in it cannot be saved yet. Nothing was sent.')
+    const ok = await onSave()
+    if (!ok) toast.error('Something in it cannot be saved yet. Nothing was sent.')
+    return ok
+  }
+  const choose = async () => {
+    if (await saved()) setChoosing(true)
+  }
+  const send = async () => {
+    if (!(await saved())) return
     test.mutate(
       { id: campaign.id, language, variant },
       {
@@ -165,9 +176,19 @@ export const WhatStep = ({ campaign, draft, problems, onChange, onSave }: Props)
             />
           ) : null}
           <Preview channel={campaign.channel} content={content} language={language} variant={variant} />
-          <Button calls={campaignsApi.test} loading={test.isPending} onClick={() => void send()}>
-            Send me a test
-          </Button>
+          <div className="cp-tests">
+            <Button calls={campaignsApi.test} loading={test.isPending} onClick={() => void send()}>
+              Send me a test
+            </Button>
+            {campaign.channel === 'email' ? (
+              <Button calls={campaignsApi.test} kind="quiet" onClick={() => void choose()}>
+                To another address
+              </Button>
+            ) : null}
+          </div>
+          {choosing ? (
+            <TestTo id={campaign.id} language={language} variant={variant} onClose={() => setChoosing(false)} />
+          ) : null}
         </div>
       </div>
     </div>

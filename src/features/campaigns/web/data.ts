@@ -113,7 +113,7 @@ export const useCampaigns = () => {
     onSuccess: keep,
   })
   const test = useIdempotentMutation({
-    mutationFn: ({ id, ...body }: { id: string; language: 'en' | 'es'; variant: 'a' | 'b' }, key) =>
+    mutationFn: ({ id, ...body }: z.input<typeof campaignsApi.test.body> & { id: string }, key) =>
       call(campaignsApi.test, { params: { id }, body }, { idempotencyKey: key }),
   })
   const act = useIdempotentMutation({

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { addDays, dayOf } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
+import { hubPath } from '../../../shared/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useDraft } from '../../../ui/drafts.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -34,7 +37,16 @@ export const SendNotificationsScreen = ({ offered, filter, narrowed }: Props) =>
   })
   return (
     <>
-      <PageHeader title="Send notifications" sub="One message to several customers, by text or e-mail" />
+      <PageHeader
+        title="Send notifications"
+        sub="One message to several customers, by text or e-mail"
+        actions={
+          <>
+            <Button href={linkTo.campaigns()}>Campaigns</Button>
+            <Button href={hubPath('customers', 'automations')}>Automations</Button>
+          </>
+        }
+      />
       <div className="mailing-screen">
         <Card title="New message">
           <div className="mailing-new">

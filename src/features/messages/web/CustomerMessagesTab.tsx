@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { linkTo, recordParam } from '../../../shared/links.ts'
-import { paths } from '../../../shared/paths.ts'
+import { hubPath, paths } from '../../../shared/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ComboboxField } from '../../../ui/ComboboxField.tsx'
@@ -308,6 +308,8 @@ const Conversations = () => {
       items={[
         { label: 'New message', icon: <IconPlus />, onClick: () => setWriting(true) },
         { label: 'Message several', href: paths.sendNotifications },
+        { label: 'Campaigns', href: linkTo.campaigns() },
+        { label: 'Automations', href: hubPath('customers', 'automations') },
         { label: 'Templates', onClick: () => setManaging(true) },
         { label: 'Log', onClick: toLog },
       ]}
@@ -319,6 +321,7 @@ const Conversations = () => {
       <Button onClick={toLog}>Log</Button>
       <Button onClick={() => setManaging(true)}>Templates</Button>
       <Button href={paths.sendNotifications}>Message several</Button>
+      <Button href={linkTo.campaigns()}>Campaigns</Button>
       <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
         New message
       </Button>

@@ -17,10 +17,9 @@ import { quietUntil } from '../../messages/rules.ts'
 import { quietOf } from '../../messages/zones/server/queries.ts'
 import { noteMovedTx } from '../../visits/server/told/commands.ts'
 import type { CustomerNotices } from '../contract.ts'
-import { arrivalWindow, changesWords, dayWords, fewestStarts, mayTellMoveNow, windowWords } from '../rules.ts'
+import { changesWords, fewestStarts, mayTellMoveNow } from '../rules.ts'
 import { putOut } from './outgoing.ts'
 import {
-  type DueReminder,
   findWays,
   getCustomerNotices,
   getNoticeSettings,
@@ -33,7 +32,7 @@ import {
   type NoticeSettings,
   segmentsLeft,
 } from './queries.ts'
-import { noticeWords } from './templates.ts'
+import { noticeWords, reminderValues } from './templates.ts'
 
 /** So long a notice of a move waits, so that taking the move back recalls it. */
 export const holdMinutes = 5
@@ -158,24 +157,6 @@ const byCustomer = <T extends { customerId: string }>(rows: readonly T[]): Map<s
   return found
 }
 
-/** Day and window of the visits of one customer on a day, as a reminder says them. */
-const whenOf = (
-  settings: NoticeSettings,
-  customer: NoticeCustomer,
-  day: Day,
-  visits: readonly DueReminder[],
-): string => {
-  const windows = visits.map(({ startMinute }) =>
-    startMinute === null ? null : arrivalWindow(startMinute, settings.arrivalErrorMinutes),
-  )
-  const date = dayWords(day, customer.language)
-  // Without a plan for one of them any time would be a guess.
-  if (windows.some((window) => window === null)) return date
-  const known = windows.flatMap((window) => (window ? [window] : []))
-  const whole = { from: Math.min(...known.map((w) => w.from)), to: Math.max(...known.map((w) => w.to)) }
-  return `${date}, ${windowWords(whole, customer.language)}`
-}
-
 const keepUnreached = async (db: TenantDb, customerIds: readonly string[]): Promise<void> => {
   const noWayAt = clock.iso()
   if (customerIds.length > 0)
@@ -208,11 +189,7 @@ const remindChunk = async (
       segmentsLeft: left,
       visitId: first.visitId,
       dedupeKey: `reminder:${day}:${first.visitId}`,
-      values: {
-        when: whenOf(settings, customer, day, visits),
-        day: dayWords(day, customer.language),
-        services: [...new Set(visits.flatMap((visit) => visit.services.split(', ')))].filter(Boolean).join(', '),
-      },
+      values: reminderValues(settings, customer, day, visits),
     })
     if (!queued) {
       unreached.push(customer.id)

@@ -151,9 +151,32 @@ export type DueReminder = {
   services: string
 }
 
-/**
- * Visits of a day whose customers were not reminded of it: with a crew that works, and wanted. `some` leaves out visits that only mow by a rule.
- */
+/** Of a visit `v`: what a reminder says of it. */
+const reminderColumns = sql`v.id as "visitId", v.customer_id as "customerId",
+      case when v.published_day = v.day and v.published_crew_id = v.crew_id
+        then coalesce(v.published_start_minute, v.planned_start_minute) else v.planned_start_minute end as "startMinute",
+      coalesce((select string_agg(s.name, ', ' order by l.position, l.id) from visit_lines l
+        join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id), '') as services`
+
+/** Of a visit `v`: its crew does not work that day. */
+const isCrewOff = sql<boolean>`exists (select 1 from crew_days_off o
+        where o.business_id = v.business_id and o.crew_id = v.crew_id and o.day = v.day)`
+
+/** Of a visit `v`: its customer wants no reminders. */
+const isMuted = sql<boolean>`exists (select 1 from customer_notices n
+        where n.business_id = v.business_id and n.customer_id = v.customer_id and 'reminder' = any(n.muted))`
+
+/** Of a visit `v`: it is of a kind that is reminded of; `some` leaves out visits that only mow by a rule. */
+const isWanted = (reminders: 'some' | 'all') =>
+  reminders === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select 1 from visit_lines l
+          join services s on s.business_id = l.business_id and s.id = l.service_id
+          left join job_lines j on j.business_id = l.business_id and j.id = l.job_line_id
+          where l.business_id = v.business_id and l.visit_id = v.id and (s.category <> 'mow' or j.recurrence is null))`
+
+/** Visits of a day whose customers were not reminded of it: with a crew that works, and wanted. */
 export const listDueReminders = async (
   db: TenantDb,
   day: Day,
@@ -161,34 +184,61 @@ export const listDueReminders = async (
   customerIds?: readonly string[],
 ): Promise<DueReminder[]> => {
   const only = customerIds ? sql`and v.customer_id = any(${[...customerIds]}::uuid[])` : sql``
-  const wanted =
-    reminders === 'all'
-      ? sql``
-      : sql`and exists (select 1 from visit_lines l
-          join services s on s.business_id = l.business_id and s.id = l.service_id
-          left join job_lines j on j.business_id = l.business_id and j.id = l.job_line_id
-          where l.business_id = v.business_id and l.visit_id = v.id and (s.category <> 'mow' or j.recurrence is null))`
   const { rows } = await sql<DueReminder>`
-    select v.id as "visitId", v.customer_id as "customerId",
-      case when v.published_day = v.day and v.published_crew_id = v.crew_id
-        then coalesce(v.published_start_minute, v.planned_start_minute) else v.planned_start_minute end as "startMinute",
-      coalesce((select string_agg(s.name, ', ' order by l.position, l.id) from visit_lines l
-        join services s on s.business_id = l.business_id and s.id = l.service_id
-        where l.business_id = v.business_id and l.visit_id = v.id), '') as services
+    select ${reminderColumns}
     from visits v
     where v.business_id = ${db.businessId} and v.day = ${day} and v.status = 'scheduled' and v.crew_id is not null ${only}
-      and not exists (select 1 from crew_days_off o
-        where o.business_id = v.business_id and o.crew_id = v.crew_id and o.day = v.day)
+      and not ${isCrewOff}
       and not exists (select 1 from visit_tellings t
         where t.business_id = v.business_id and t.visit_id = v.id and t.reminded_day = v.day)
-      and not exists (select 1 from customer_notices n
-        where n.business_id = v.business_id and n.customer_id = v.customer_id and 'reminder' = any(n.muted))
+      and not ${isMuted}
       and not exists (select 1 from customer_notices n
         join customers c on c.business_id = n.business_id and c.id = n.customer_id
         where n.business_id = v.business_id and n.customer_id = v.customer_id
           and n.no_way_at > ${new Date(clock.nowMs() - noWayMs).toISOString()} and c.updated_at <= n.no_way_at)
-      ${wanted}
+      and ${isWanted(reminders)}
     order by v.customer_id, "startMinute" nulls last, v.id`.execute(db)
+  return rows
+}
+
+/** When the reminders of a day's visits leave, and until when one that is put there later is still reminded of. */
+export type ReminderTime = { day: Day; dueAt: string; lastAt: string }
+
+/** Why a visit that was on the plan of a day is not reminded of, the first that holds. */
+export const notReminded = {
+  off: 'Skipped or canceled before the reminder',
+  late: 'Put on the plan after the reminders of that day had left',
+  noCrew: 'No crew had it',
+  crewOff: 'Its crew had the day off',
+  mow: 'It only mows by a rule, and you do not remind of that',
+  muted: 'Wants no reminders',
+} as const
+type NotReminded = keyof typeof notReminded
+
+export type PastReminder = DueReminder & { day: Day; createdAt: string; why: NotReminded | null }
+
+/** Visits of past days, each with whether its customer would have been reminded by the rules of `listDueReminders`; the newest days first. */
+export const listPastReminders = async (
+  db: TenantDb,
+  times: readonly ReminderTime[],
+  reminders: 'some' | 'all',
+  limit: number,
+): Promise<PastReminder[]> => {
+  if (times.length === 0) return []
+  const { rows } = await sql<PastReminder>`
+    select ${reminderColumns}, v.day, v.created_at as "createdAt",
+      case when v.status = 'canceled' or (v.status = 'skipped' and v.finished_at <= d.due_at) then 'off'
+        when v.created_at > d.last_at then 'late'
+        when v.crew_id is null then 'noCrew'
+        when ${isCrewOff} then 'crewOff'
+        when not ${isWanted(reminders)} then 'mow'
+        when ${isMuted} then 'muted' end as why
+    from unnest(${times.map(({ day }) => day)}::date[], ${times.map(({ dueAt }) => dueAt)}::timestamptz[],
+      ${times.map(({ lastAt }) => lastAt)}::timestamptz[]) as d(day, due_at, last_at)
+    join visits v on v.business_id = ${db.businessId} and v.day = d.day
+    where v.status <> 'unscheduled'
+    order by v.day desc, v.customer_id, v.id
+    limit ${limit}`.execute(db)
   return rows
 }
 

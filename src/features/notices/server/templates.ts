@@ -1,8 +1,10 @@
 import { button, paragraph, type WrittenLetter } from '../../../platform/mail/letter.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import { fillText, type Language, type NoticeKind, noticeText } from '../../businesses/notices/rules.ts'
-import type { NoticeSettings } from './queries.ts'
+import { arrivalWindow, dayWords, windowWords } from '../rules.ts'
+import type { DueReminder, NoticeCustomer, NoticeSettings } from './queries.ts'
 
 const subjects: Readonly<Record<Language, Readonly<Record<NoticeKind, (name: string, when: string) => string>>>> = {
   en: {
@@ -45,3 +47,33 @@ export const noticeWords = (
     }),
   }
 }
+
+/** Day and window of the visits of one customer on a day, as a reminder says them. */
+const whenOf = (
+  settings: NoticeSettings,
+  customer: Pick<NoticeCustomer, 'language'>,
+  day: Day,
+  visits: readonly DueReminder[],
+): string => {
+  const windows = visits.map(({ startMinute }) =>
+    startMinute === null ? null : arrivalWindow(startMinute, settings.arrivalErrorMinutes),
+  )
+  const date = dayWords(day, customer.language)
+  // Without a plan for one of them any time would be a guess.
+  if (windows.some((window) => window === null)) return date
+  const known = windows.flatMap((window) => (window ? [window] : []))
+  const whole = { from: Math.min(...known.map((w) => w.from)), to: Math.max(...known.map((w) => w.to)) }
+  return `${date}, ${windowWords(whole, customer.language)}`
+}
+
+/** What a reminder of a customer's visits of a day says. */
+export const reminderValues = (
+  settings: NoticeSettings,
+  customer: Pick<NoticeCustomer, 'language'>,
+  day: Day,
+  visits: readonly DueReminder[],
+): Readonly<Record<string, string>> => ({
+  when: whenOf(settings, customer, day, visits),
+  day: dayWords(day, customer.language),
+  services: [...new Set(visits.flatMap((visit) => visit.services.split(', ')))].filter(Boolean).join(', '),
+})

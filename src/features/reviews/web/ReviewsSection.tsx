@@ -103,7 +103,8 @@ export const ReviewsSection = () => {
         <h2>Reviews</h2>
         <p className="muted">
           A short question by text or e-mail, in English or Spanish. Customers decide whether their answer stands on
-          your public page; few stars come to you at once.
+          your public page; few stars come to you at once. Who would have been asked last month: the dry run under{' '}
+          <LinkTo href={hubPath('customers', 'automations')}>Automations</LinkTo>.
         </p>
       </div>
       {found.data ? (

@@ -40,7 +40,6 @@ import { PushCard } from '../../push/web/PushCard.tsx'
 import { NearSection } from '../../quotes/days/web/NearSection.tsx'
 import { ReviewsSection } from '../../reviews/web/ReviewsSection.tsx'
 import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
-import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
 import { BookedOff } from '../../visits/daysoff/web/BookedOff.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
@@ -50,6 +49,7 @@ import { sectionAt, settingsFor } from './settingsIndex.ts'
 import './settings.css'
 
 /** Cards that few look at and that bring forms of their own. */
+const PlanSection = lazyPart(() => import('../../subscriptions/web/PlanSection.tsx').then((m) => m.PlanSection))
 const Senders = lazyPart(() => import('../../senders/web/SenderCards.tsx').then((m) => m.SenderCards))
 
 const Plan = ({ settings }: { settings: BusinessSettings }) => {

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SystemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
@@ -11,8 +11,9 @@ import { quietUntil, stopWords } from '../../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
 import { saidNo } from '../../../messages/server/refusals/queries.ts'
 import { findWays, getNoticeSettings, listNoticeCustomers, segmentsLeft } from '../../../notices/server/queries.ts'
-import { answerDays, askWithinHours } from '../../rules.ts'
+import { answerDays, askWithinHours, oldestDays } from '../../rules.ts'
 import { getKept } from '../../server/queries.ts'
+import { bothered, mayAsk } from './against.ts'
 import { askText, askWords } from './words.ts'
 
 const hourMs = 3_600_000
@@ -21,31 +22,6 @@ const before = (ms: number): string => new Date(clock.nowMs() - ms).toISOString(
 
 /** So many customers of a business are read at once; a run goes through all of them, so that who has no way open keeps nobody else waiting. */
 const most = 100
-
-/**
- * What speaks against asking about a visit `v`: it is not done (any more), its customer is archived, wrote something nobody has read, waits for a
- * call or another task of the office, or disputes a payment.
- */
-const mayAsk = sql<SqlBool>`
-  v.status = 'completed'
-  and exists (select 1 from customers c
-    where c.business_id = v.business_id and c.id = v.customer_id and c.archived_at is null)
-  and not exists (select 1 from office_tasks t
-    where t.business_id = v.business_id and t.customer_id = v.customer_id and t.done_at is null)
-  and not exists (select 1 from messages m
-    where m.business_id = v.business_id and m.customer_id = v.customer_id and m.direction = 'inbound' and m.opened_at is null)
-  and not exists (select 1 from disputes d
-    join payments p on p.business_id = d.business_id and p.id = d.payment_id
-    where d.business_id = v.business_id and p.customer_id = v.customer_id and d.status in ('needs_response', 'under_review'))`
-
-/** An ask that reached somebody, or still may: what was taken back or never left bothered nobody, and spares nobody the next one. */
-const bothered = sql<SqlBool>`
-  a.recalled_at is null
-  and (exists (select 1 from messages w
-      where w.business_id = a.business_id and w.entity_type = 'review_ask' and w.entity_id = a.id
-        and w.status not in ('suppressed', 'failed'))
-    or not exists (select 1 from messages w
-      where w.business_id = a.business_id and w.entity_type = 'review_ask' and w.entity_id = a.id))`
 
 type Due = { visitId: string; customerId: string; day: string }
 
@@ -63,7 +39,7 @@ const listDue = async (
     select distinct on (v.customer_id) v.id as visit_id, v.customer_id, v.day
     from visits v
     where v.business_id = ${db.businessId} and v.status = 'completed'
-      and v.day between ${today}::date - 14 and ${today}::date
+      and v.day between ${today}::date - ${sql.lit(oldestDays)} and ${today}::date
       and v.finished_at > ${since} and v.finished_at <= ${doneBefore} ${one}
       and not exists (select 1 from review_asks a
         where a.business_id = v.business_id and a.customer_id = v.customer_id
