@@ -197,6 +197,15 @@ export const transactionWith = <T>(
     })
 }
 
+/**
+ * The rows of one query after a statement that holds for it alone, sent as one message, which PostgreSQL runs as one transaction. No values: what is put
+ * into the text was escaped.
+ */
+export const rowsInOneMessage = async <T>(statement: string, query: string): Promise<T[]> => {
+  const [, answer] = (await current().app.query(`${statement}; ${query}`)) as unknown as [unknown, { rows: T[] }]
+  return answer.rows
+}
+
 class OneMessageDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
 

@@ -9,6 +9,7 @@ import { shortName } from '../../visits/rules.ts'
 import { listDayBoardTx, listDayStops } from '../../visits/server/queries.ts'
 import type { LivePerson, LiveStop, liveboardApi } from '../contract.ts'
 import { isOnClock, lastStop, personState, stopSince, stopState } from '../rules.ts'
+import { crewPresent } from '../../employees/staffing/server/queries.ts'
 
 type Row = Omit<LivePerson, 'state' | 'position'> & {
   crewId: string | null
@@ -31,7 +32,7 @@ const peopleOf = async (db: TenantDb, day: Day): Promise<Someone[]> => {
     )
     select u.id, u.name, t.crew_id as "crewId", coalesce(c.leader_user_id = u.id, false) as leads, k.kind, k.started_at as since,
       t.crew_id is not null and not exists (
-        select 1 from crew_present(u.business_id, t.crew_id, ${day}::date) p where p.user_id = u.id) as away
+        select 1 from ${crewPresent(db, sql.ref('t.crew_id'), day)} p where p.user_id = u.id) as away
     from users u
     left join team t on t.user_id = u.id
     left join crews c on c.business_id = u.business_id and c.id = t.crew_id

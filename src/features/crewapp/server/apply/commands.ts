@@ -29,6 +29,7 @@ import {
   verdictOn,
 } from '../../rules.ts'
 import { crewIdsOf, mayFinishWithout } from '../members/queries.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 const applied: CommandOutcome = { result: 'applied', reason: null }
 
@@ -64,7 +65,7 @@ export const applyCrewClock = async (
 ): Promise<void> => {
   if (!event.crewId) return
   const { rows } = await sql<{ userId: string }>`
-    select m.user_id as "userId" from crew_present(${db.businessId}, ${event.crewId}, ${crewDay}) m
+    select m.user_id as "userId" from ${crewPresent(db, event.crewId, crewDay)} m
     where m.user_id <> ${actor.userId} order by m.user_id`.execute(db)
   for (const { userId } of rows) {
     await holdClockTx(db, userId)

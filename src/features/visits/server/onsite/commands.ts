@@ -12,6 +12,7 @@ import { checklistOf } from '../checklist/queries.ts'
 import { followRoute } from '../route/commands.ts'
 import { entity, type LockedVisit, lockVisit, stateAfter, uncharged, workCentsOf, writeVisit } from '../row/commands.ts'
 import { getSkipRules } from '../skips/queries.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 /** When something happened; a phone tells the time it was, everybody else means now. */
 export type At = { at?: string }
@@ -69,7 +70,7 @@ const peopleOn = async (db: TenantDb, visit: LockedVisit, at: string): Promise<n
   const day = visit.publishedDay ?? visit.day
   if (!crewId || !day) return 1
   const { rows } = await sql<{ members: number; clocked: number }>`
-    select (select count(*) from crew_present(${db.businessId}, ${crewId}, ${day}))::int as members,
+    select (select count(*) from ${crewPresent(db, crewId, day)} p)::int as members,
       count(*) filter (where exists (
         select 1 from time_entries t
         where t.business_id = m.business_id and t.user_id = m.user_id and t.kind = 'work'
