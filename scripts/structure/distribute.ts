@@ -243,7 +243,7 @@ const planByBusiness = async (client: pg.Client, say: Steps['say']): Promise<voi
   const answers = await rowsOf<{ success: boolean; result: string; nodename: string; nodeport: number }>(
     client,
     'select success, result, nodename, nodeport from run_command_on_workers($1)',
-    [`alter ${wall} stable`],
+    [`do $$ begin set local citus.enable_ddl_propagation = off; alter ${wall} stable; end $$`],
   )
   const bad = answers.find(({ success }) => !success)
   if (bad) throw new Error(`${bad.nodename}:${bad.nodeport}: ${bad.result}`)

@@ -13,7 +13,8 @@ const tenantTables = new Set(
 /** Features whose statements are of the funnel's schema, which stands on the coordinator whole. */
 const funnel = ['prospects', 'desk']
 
-const inserts = /\binsert\s+into\s+([a-z_]\w*)\s*(?:\w+\s*)?\([^()]*\)\s*(select\s+(?:distinct\s+(?:on\s*\([^)]*\)\s*)?)?)([^,]*)/gi
+const inserts =
+  /\binsert\s+into\s+([a-z_]\w*)\s*(?:\w+\s*)?\([^()]*\)\s*(select\s+(?:distinct\s+(?:on\s*\([^)]*\)\s*)?)?)([^,]*)/gi
 const ownColumn = /^(?:\w+\.)?business_id$/i
 
 /** Statements in the text of a file that run on one PostgreSQL and not on a Citus, with the way out. */

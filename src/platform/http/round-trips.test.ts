@@ -36,11 +36,7 @@ it.each([
   const business = await aBusiness()
   const sent = await statementsOf(() => ask(business))
   const [who, begin, ...rest] = sent
-  expect([who, begin, rest.pop()]).toEqual([
-    whoAsks,
-    `begin; set local app.business_id = '${business.id}'`,
-    'commit',
-  ])
+  expect([who, begin, rest.pop()]).toEqual([whoAsks, `begin; set local app.business_id = '${business.id}'`, 'commit'])
   expect(rest.length, rest.join('\n')).toBeLessThanOrEqual(queries)
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
+import { inPieces } from '../../../platform/db/rows.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -8,7 +9,6 @@ import { planInvoices } from '../../invoices/ahead/server/queries.ts'
 import { coverVisitsTx } from '../../visits/server/commands.ts'
 import { addGroups, type Group, negated, type SettleChoice, spreadOver, sumOf } from '../rules.ts'
 import { listFinishedWork } from './work.ts'
-import { inPieces } from '../../../platform/db/rows.ts'
 
 /** The rows of billing plans: locked, and kept in step with the work, in the caller's transaction. */
 

@@ -7,6 +7,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { skipsFor } from '../../businesses/skips/rules.ts'
 import { listPresence } from '../../employees/server/queries.ts'
 import { type Presence, shiftOn } from '../../employees/staffing/rules.ts'
+import { crewPresent } from '../../employees/staffing/server/queries.ts'
 import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
 import { listCrewNotices } from '../../notifications/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
@@ -28,7 +29,6 @@ import { crewIdsOf, mayClockCrew, mayFinishWithout } from './members/queries.ts'
 import { findCrewSales } from './sales/queries.ts'
 import { findStops } from './stops/queries.ts'
 import { findChemicals } from './treat/queries.ts'
-import { crewPresent } from '../../employees/staffing/server/queries.ts'
 
 type CrewRow = NonNullable<CrewDayPlan['crew']> & {
   depotLatitude: number | null

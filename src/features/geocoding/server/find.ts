@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
+import { inPieces } from '../../../platform/db/rows.ts'
 import { type TenantDb, type TenantScope, withTenant } from '../../../platform/db/tenant.ts'
 import { patiently } from '../../../platform/geo/ask-service.ts'
 import { geocoder } from '../../../platform/geo/engines.ts'
@@ -9,7 +10,6 @@ import { takeTurn } from '../../../platform/geo/turns.ts'
 import { type Address, zip5 } from '../../../shared/places.ts'
 import { addressKeyOf, type Found, isFindable, judge, type Verdict, withoutService } from '../rules.ts'
 import { surroundingsOf } from './zip-centers.ts'
-import { inPieces } from '../../../platform/db/rows.ts'
 
 /** Finds where addresses are: what a service said before, what it says now, and without one the middle of the ZIP code. */
 

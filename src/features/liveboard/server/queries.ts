@@ -4,12 +4,12 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { crewPresent } from '../../employees/staffing/server/queries.ts'
 import { listPositions } from '../../positions/server/queries.ts'
 import { shortName } from '../../visits/rules.ts'
 import { listDayBoardTx, listDayStops } from '../../visits/server/queries.ts'
 import type { LivePerson, LiveStop, liveboardApi } from '../contract.ts'
 import { isOnClock, lastStop, personState, stopSince, stopState } from '../rules.ts'
-import { crewPresent } from '../../employees/staffing/server/queries.ts'
 
 type Row = Omit<LivePerson, 'state' | 'position'> & {
   crewId: string | null

@@ -7,11 +7,11 @@ import { canOf } from '../../../../shared/can.ts'
 import { addDays, dayOf } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { shortName } from '../../../visits/rules.ts'
 import { type CalendarFeed, calendarFeedsApi } from '../contract.ts'
 import { feedDays, feedRefusals } from '../rules.ts'
 import { type FeedEvent, type FeedVisit, icsOf } from './file.ts'
-import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 const rows = (db: TenantDb) =>
   db

@@ -11,6 +11,7 @@ import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { usStates } from '../../../../shared/states.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { type MeasuredBy, measureOf, treatedSquareFeet } from '../../../services/measures/rules.ts'
 import { statusLabel, type VisitStatus } from '../../../visits/rules.ts'
 import { listConditions } from '../../../weather/server/queries.ts'
@@ -27,7 +28,6 @@ import {
 import { changesBetween, completenessOf, signCaption } from '../rules.ts'
 import { customerPaper, type RecordPaper, recordPaper } from './files.ts'
 import type { recordsPdf } from './pdf.ts'
-import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 type Row = {
   id: string

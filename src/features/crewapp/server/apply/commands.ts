@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, startOfWeek } from '../../../../shared/dates.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { type ClockEvent, clockTx, holdClockTx } from '../../../timeclock/server/commands.ts'
 import { askForWeekTx, submitWeekTx } from '../../../timeclock/sheets/server/commands.ts'
 import { unskipRefusal } from '../../../visits/rules.ts'
@@ -29,7 +30,6 @@ import {
   verdictOn,
 } from '../../rules.ts'
 import { crewIdsOf, mayFinishWithout } from '../members/queries.ts'
-import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 const applied: CommandOutcome = { result: 'applied', reason: null }
 

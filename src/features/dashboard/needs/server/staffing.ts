@@ -6,10 +6,10 @@ import { addDays, type Day, daysBetween, formatDay, minuteOfDay } from '../../..
 import { linkTo } from '../../../../shared/links.ts'
 import { type DocumentKind, documentLabel, documentWarningDays } from '../../../employees/documents/rules.ts'
 import { licenseWarningDays } from '../../../employees/staffing/rules.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { licenseRefusal } from '../../../visits/days/rules.ts'
 import { getWorkCalendar } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
-import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 /** What the days ahead lack: people, licenses, an open day, a plan that was sent. */
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Actor, userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { jsonOf } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -21,7 +22,6 @@ import {
   onlyOwnerMessage,
 } from '../rules.ts'
 import { closedThrough, isAnyOpen, listClosings, listOpenItems } from './queries.ts'
-import { jsonOf } from '../../../../platform/db/rows.ts'
 
 /** Why somebody may date money in a closed month. */
 export type ClosedMonthException = { who: Who; reason: string }

@@ -4,6 +4,7 @@ import { userIdOf } from '../../../../platform/actor.ts'
 import { audit, auditAll } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { directly, type Once } from '../../../../platform/http/idempotency.ts'
@@ -49,7 +50,6 @@ import {
   readLateFeePlan,
 } from './queries.ts'
 import { countFromReachTx, reachedLater, releaseReached, restForUnreachedTx } from './unreached.ts'
-import { inPieces } from '../../../../platform/db/rows.ts'
 
 /** Invoices that one transaction charges fees for. */
 const chunkSize = 40

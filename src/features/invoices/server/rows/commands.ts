@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Who } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Invoices } from '../../../../platform/db/types.generated.ts'
 import { emitAll } from '../../../../platform/events/events.ts'
@@ -16,7 +17,6 @@ import { movementLabel } from '../../closing/rules.ts'
 import { type ClosedMonthException, checkOpenDaysTx } from '../../closing/server/commands.ts'
 import { issuerNow } from '../../issuing/server/queries.ts'
 import { invoiceName, isOpen, rulesVersion, statusFromMoney, type Totals, whyNotAsked } from '../../rules.ts'
-import { inPieces } from '../../../../platform/db/rows.ts'
 
 /** The rows of invoices: written and locked in the caller's transaction, many in as few statements as one. */
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -26,7 +27,6 @@ import {
 } from '../rules.ts'
 import { type ChangedLine, customersOf, getPriceChange, type PricePlan, planPrices, sumsOf } from './queries.ts'
 import { entityOf, tellPricesTask } from './tell.ts'
-import { inPieces } from '../../../../platform/db/rows.ts'
 
 /** Jobs whose lines change, taken before their visits as everybody takes them. */
 export const lockJobs = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {

@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import type { ConsentEvents, Suppressions } from '../../../../platform/db/types.generated.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
@@ -13,8 +15,6 @@ import { lockAddress, recordConsent, unsuppress } from '../../server/commands.ts
 import type { CustomerConsents, consentsApi } from '../contract.ts'
 import { consentRefusals, officeSource, olderThanNo } from '../rules.ts'
 import { listAddressFacts, listConsents } from './queries.ts'
-import { inPieces } from '../../../../platform/db/rows.ts'
-import type { ConsentEvents, Suppressions } from '../../../../platform/db/types.generated.ts'
 
 /**
  * The office writes down what somebody said of offers. What they say themselves afterwards wins; what is shut for everything stays shut.

@@ -7,12 +7,12 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { notFound } from '../../../../shared/errors.ts'
+import { waitingConversations } from '../../../notifications/server/queries.ts'
 import type { messagesApi } from '../../contract.ts'
 import type { MessageChannel, MessageStatus } from '../../rules.ts'
 import { listMessagesById } from '../../server/queries.ts'
 import { type ConversationNote, type ConversationRecord, conversationsApi, type ThreadItem } from '../contract.ts'
 import { type ConversationAction, type ConversationFilterState, conversationRefusals, stateOf } from '../rules.ts'
-import { waitingConversations } from '../../../notifications/server/queries.ts'
 
 const needs: Record<ConversationAction, Need> = conversationsApi
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { addLedgerEntryTx, type ClosedMonthException, type LedgerEntry } from '../../../invoices/server/commands.ts'
 import { shareTip } from '../rules.ts'
-import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 /** The rows of a tip: written in the transaction of the money that it came with or goes back with. The payment is locked by the caller. */
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { countUpTo, keyset } from '../../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, startOfWeek } from '../../../../shared/dates.ts'
-import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
 import { crewPresent } from '../../../employees/staffing/server/queries.ts'
+import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
 
 export type WeekRow = {
   day: Day

@@ -5,6 +5,7 @@ import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { listPresence } from '../../../employees/server/queries.ts'
 import { type Presence, shiftOn } from '../../../employees/staffing/rules.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { breaksTaken } from '../../../timeclock/breaks/server/queries.ts'
 import type { CrewBoard } from '../../contract.ts'
 import {
@@ -20,7 +21,6 @@ import {
 } from '../../rules.ts'
 import { peopleAtStop } from '../stops/people.ts'
 import { type DayStop, listDayStops, type RouteStatus } from '../stops/queries.ts'
-import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 type CrewRow = {
   id: string

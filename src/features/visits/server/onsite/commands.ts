@@ -6,13 +6,13 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { skipChargeOf } from '../../../businesses/skips/rules.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { changedNote, type NoteChange, type NoteField, noteFields } from '../../notes/rules.ts'
 import { unskipRefusal, workedSecondsAt } from '../../rules.ts'
 import { checklistOf } from '../checklist/queries.ts'
 import { followRoute } from '../route/commands.ts'
 import { entity, type LockedVisit, lockVisit, stateAfter, uncharged, workCentsOf, writeVisit } from '../row/commands.ts'
 import { getSkipRules } from '../skips/queries.ts'
-import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 /** When something happened; a phone tells the time it was, everybody else means now. */
 export type At = { at?: string }

@@ -3,11 +3,11 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, instantAt } from '../../../../shared/dates.ts'
 import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import type { Visit } from '../../contract.ts'
 import { comes, leastGap, sameWorkBetween } from '../../days/server/queries.ts'
 import { type Deed, deedLabel, tapLabel } from '../../history/rules.ts'
 import { elsewhere, rebookedAs } from '../family/queries.ts'
-import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 /** What stands around a visit: bounded however much happened to it. */
 
