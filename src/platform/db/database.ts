@@ -198,11 +198,11 @@ export const transactionWith = <T>(
 }
 
 /**
- * The rows of one query after a statement that holds for it alone, sent as one message, which PostgreSQL runs as one transaction. No values: what is put
- * into the text was escaped.
+ * The rows of one query that is a transaction of its own, in one round trip: PostgreSQL runs a message of two statements as one transaction, which on a
+ * Citus reaches the workers, while a statement by itself does not. No values: what is put into the text was escaped.
  */
-export const rowsInOneMessage = async <T>(statement: string, query: string): Promise<T[]> => {
-  const [, answer] = (await current().app.query(`${statement}; ${query}`)) as unknown as [unknown, { rows: T[] }]
+export const rowsInOneMessage = async <T>(query: string): Promise<T[]> => {
+  const [, answer] = (await current().app.query(`select; ${query}`)) as unknown as [unknown, { rows: T[] }]
   return answer.rows
 }
 

@@ -23,8 +23,8 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => 
   return spy.mock.calls.map(([query]) => textOf(query)).filter((text) => !text.includes('pg_notify'))
 }
 
-/** The business and who asks of it, in one message. */
-const whoAsks = expect.stringMatching(/^set local app\.business_id = '[-0-9a-f]{36}'; select .* from who_asks\(/)
+/** Two statements, so that it is a transaction. */
+const whoAsks = expect.stringMatching(/^select; select .* from who_asks\(/)
 
 const create = ({ api }: TestBusiness) =>
   api.ok(customersApi.create, { body: { name: 'Rita Odom', allowDuplicate: true } }, { 'idempotency-key': newId() })

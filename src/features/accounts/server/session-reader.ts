@@ -18,18 +18,14 @@ const noteUse = (claims: Claims, before: string): Promise<unknown> =>
       .execute(),
   )
 
-/**
- * The person, the session and the business behind a token, in one round trip; the use of the session is noted every five minutes. The business is named
- * by a statement before: Citus carries it to its workers from there, and not out of a function that stands by itself.
- */
+/** The person, the session and the business behind a token, in one round trip; the use of the session is noted every five minutes. */
 export const readSession = async (claims: Claims): Promise<SessionRow | undefined> => {
-  const [business = '', ...others] = [claims.businessId, claims.userId, claims.sessionId].map(pg.escapeLiteral)
+  const ids = [claims.businessId, claims.userId, claims.sessionId].map(pg.escapeLiteral).join(', ')
   const [row] = await rowsInOneMessage<SessionRow & { lastUsedAt: string }>(
-    `set local app.business_id = ${business}`,
     `select name, role, permissions, status, token_version as "tokenVersion", archived_at as "archivedAt", time_zone as "timeZone", plan_tier as "planTier",
        subscription_status as "subscriptionStatus", past_due_since as "pastDueSince", require_two_factor as "requireTwoFactor",
        revoked_at as "revokedAt", last_used_at as "lastUsedAt", two_factor_since as "twoFactorSince"
-     from who_asks(${[business, ...others].join(', ')})`,
+     from who_asks(${ids})`,
   )
   if (row && !row.revokedAt && clock.nowMs() - Date.parse(row.lastUsedAt) > useNotedMs)
     await noteUse(claims, row.lastUsedAt)
