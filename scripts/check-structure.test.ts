@@ -13,6 +13,7 @@ import {
   findCycle,
   importsOf,
 } from './structure/rules.ts'
+import { checkShards } from './structure/shards.ts'
 import { checkPlatformReads, checkWrites, tablesOf, writesOf } from './structure/tables.ts'
 import { checkTogether } from './structure/together.ts'
 
@@ -304,4 +305,26 @@ describe('what runs at once in a transaction', () => {
     expect(at(text, 'src/features/jobs/server/queries.ts')).toEqual([])
     expect(at(text, 'src/features/jobs/server/jobs.test.ts')).toHaveLength(2)
   })
+})
+
+describe('what Citus cannot run', () => {
+  const at = (text: string, path = 'src/features/jobs/server/commands.ts') => checkShards({ path, text })
+  it.each([
+    [
+      'insert into jobs (business_id, id) select $1::uuid, r.id from jsonb_to_recordset(x) r',
+      'past the wall',
+    ],
+    [
+      'insert into jobs (business_id, id)\n select distinct on (a.id) $1, a.id from unnest(x) a',
+      'past the wall',
+    ],
+    ['with made as (insert into jobs (business_id) values (1) returning id) select id from made', 'in a with'],
+    ["select set_config('app.business_id', 'x', true), id from jobs", 'set local'],
+  ])('%s', (text, why) => expect(at(text)).toEqual([expect.stringContaining(why)]))
+  it.each([
+    'insert into jobs (business_id, id) select j.business_id, gen_random_uuid() from jobs j',
+    'insert into jobs (business_id, id) values (1, 2)',
+    // stands on the coordinator whole
+    'insert into slugs (slug, business_id) select r.slug, r.id from unnest(x) r',
+  ])('%s is fine', (text) => expect(at(text)).toEqual([]))
 })

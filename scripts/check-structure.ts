@@ -18,6 +18,7 @@ import {
   importsOf,
   type SourceFile,
 } from './structure/rules.ts'
+import { checkShards } from './structure/shards.ts'
 import { checkPlatformReads, checkWrites } from './structure/tables.ts'
 import { checkTogether } from './structure/together.ts'
 
@@ -57,6 +58,7 @@ for (const file of code) {
     ...checkPaymentSeam(file),
     ...checkLinks(file),
     ...checkLocal(file),
+    ...checkShards(file),
     ...checkTogether(file),
     ...importsOf(file).map((target) => checkImport(file.path, target)),
   ])

@@ -23,9 +23,9 @@ const checkCluster = async (client: pg.Client): Promise<void> => {
     throw new Error(
       'This database has no Citus. As an administrator, on every node: create extension citus; (docs/operations.md).',
     )
-  const [nodes] = await rowsOf<{ coordinator: boolean; workers: number }>(
+  const [nodes] = await rowsOf<{ coordinator: boolean; holds: boolean; workers: number }>(
     client,
-    `select coalesce(bool_or(groupid = 0), false) as coordinator, (count(*) filter (where groupid <> 0 and isactive and shouldhaveshards))::int as workers
+    `select coalesce(bool_or(groupid = 0), false) as coordinator, coalesce(bool_or(groupid = 0 and shouldhaveshards), false) as holds, (count(*) filter (where groupid <> 0 and isactive and shouldhaveshards))::int as workers
      from pg_dist_node`,
   )
   const [own] = await rowsOf<{ coordinator: boolean }>(client, 'select citus_is_coordinator() as coordinator')
@@ -33,6 +33,10 @@ const checkCluster = async (client: pg.Client): Promise<void> => {
   if (!nodes?.coordinator || nodes.workers === 0)
     throw new Error(
       'The coordinator does not know its nodes. As an administrator: select citus_set_coordinator_host(...), then select citus_add_node(...) for each worker (docs/operations.md).',
+    )
+  if (nodes.holds)
+    throw new Error(
+      "The coordinator may hold no shards: it plans for one business, and a shard asks anew. As an administrator: select citus_set_node_property(<host>, <port>, 'shouldhaveshards', false).",
     )
 }
 
@@ -225,6 +229,27 @@ const putKeysBack = async (client: pg.Client): Promise<{ keys: number; helped: n
   return { keys: keys.length, helped }
 }
 
+/**
+ * The wall asks for the business of the transaction. Planned as a constant, it is in every part of a query, so that Citus sends the query as it is to the
+ * one node that has the business; otherwise it refuses much of SQL. On the coordinator alone, where no row stands and a query is planned each time that it
+ * runs: on the shards it is asked anew, whatever was planned. A worker that is added gets the coordinator's, so they are set right here too.
+ */
+const planByBusiness = async (client: pg.Client, say: Steps['say']): Promise<void> => {
+  const wall = 'function public.current_business_id()'
+  await client.query('begin')
+  await client.query('set local citus.enable_ddl_propagation = off')
+  await client.query(`alter ${wall} immutable`)
+  await client.query('commit')
+  const answers = await rowsOf<{ success: boolean; result: string; nodename: string; nodeport: number }>(
+    client,
+    'select success, result, nodename, nodeport from run_command_on_workers($1)',
+    [`do $$ begin set local citus.enable_ddl_propagation = off; alter ${wall} stable; end $$`],
+  )
+  const bad = answers.find(({ success }) => !success)
+  if (bad) throw new Error(`${bad.nodename}:${bad.nodeport}: ${bad.result}`)
+  say('The coordinator plans each query for the business of its transaction.')
+}
+
 /** @throws Error naming the function and the node that lacks it */
 const checkFunctions = async (client: pg.Client): Promise<number> => {
   const functions = await functionsOfShards(client)
@@ -271,6 +296,7 @@ export const distribute = async (client: pg.Client, { shards, roles, say }: Step
   const { keys, helped } = await putKeysBack(client)
   say(`Foreign keys put back: ${keys}, of which ${helped} are helped by a trigger.`)
   say(`Functions that shards run are on every node: ${await checkFunctions(client)}.`)
+  await planByBusiness(client, say)
   const open = (await findingsOf(client)).filter(({ solved }) => solved === null)
   for (const { kind, name } of open) say(`Not solved: ${kind}: ${name}`)
 }

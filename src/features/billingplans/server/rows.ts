@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
+import { inPieces } from '../../../platform/db/rows.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -118,23 +119,23 @@ export const deliverTx = async (db: TenantDb, planId: string): Promise<LockedPla
       .where('businessId', '=', db.businessId)
       .where(sql<boolean>`id = any(${gone.map(({ id }) => id)}::uuid[])`)
       .execute()
-  if (fresh.length > 0) {
-    const rows = fresh.map(({ visitLineId, visitId, propertyId, taxCategory, day, cents }) => ({
-      id: newId(),
-      visit_id: visitId,
-      visit_line_id: visitLineId,
-      property_id: propertyId,
-      tax_category: taxCategory,
-      on_day: day,
-      list_cents: cents,
-    }))
-    await sql`
-      insert into billing_plan_deliveries (business_id, plan_id, id, visit_id, visit_line_id, property_id, tax_category, on_day, list_cents)
-      select ${db.businessId}::uuid, ${planId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r(id uuid, visit_id uuid, visit_line_id uuid, property_id uuid, tax_category text, on_day date, list_cents bigint)`.execute(
-      db,
-    )
-  }
+  for (const some of inPieces(fresh))
+    await db
+      .insertInto('billingPlanDeliveries')
+      .values(
+        some.map(({ visitLineId, visitId, propertyId, taxCategory, day, cents }) => ({
+          businessId: db.businessId,
+          planId,
+          id: newId(),
+          visitId,
+          visitLineId,
+          propertyId,
+          taxCategory,
+          onDay: day,
+          listCents: cents,
+        })),
+      )
+      .execute()
   await markVisitsTx(db, [...new Set([...had, ...wanted].map(({ visitId }) => visitId))])
   const deliveredListCents = sumOf(wanted)
   if (deliveredListCents !== plan.deliveredListCents || gone.length + fresh.length > 0) {

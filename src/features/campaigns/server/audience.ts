@@ -13,16 +13,14 @@ import type { CampaignRow } from './queries.ts'
 
 /** Freezes it: a row for everybody who fits at this moment. What a row's rank is comes from its ids alone, so it is the same whenever it is asked. */
 export const beginTx = async (db: TenantDb, { id, conditions }: CampaignRow) => {
-  const { rows } = await sql<{ count: number }>`
-    with made as (
-      insert into campaign_recipients (business_id, campaign_id, customer_id, rank)
-      select c.business_id, ${id}::uuid, c.id, ('x' || left(md5(${id}::text || c.id::text), 12))::bit(48)::bigint
-      from customers c where ${await fitting(db, conditions)}
-      on conflict do nothing returning 1
-    ) select count(*)::int as count from made`.execute(db)
+  const made = await sql`
+    insert into campaign_recipients (business_id, campaign_id, customer_id, rank)
+    select c.business_id, ${id}::uuid, c.id, ('x' || left(md5(${id}::text || c.id::text), 12))::bit(48)::bigint
+    from customers c where ${await fitting(db, conditions)}
+    on conflict do nothing`.execute(db)
   return {
     status: 'running' as const,
-    chosen: rows[0]?.count ?? 0,
+    chosen: Number(made.numAffectedRows ?? 0),
     startedAt: clock.iso(),
     startsAt: null,
     stepAt: null,

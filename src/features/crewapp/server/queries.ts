@@ -7,6 +7,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { skipsFor } from '../../businesses/skips/rules.ts'
 import { listPresence } from '../../employees/server/queries.ts'
 import { type Presence, shiftOn } from '../../employees/staffing/rules.ts'
+import { crewPresent } from '../../employees/staffing/server/queries.ts'
 import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
 import { listCrewNotices } from '../../notifications/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
@@ -42,7 +43,7 @@ export const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day
       c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts",
       c.depot_latitude as "depotLatitude", c.depot_longitude as "depotLongitude", ${endOfRoute} as end,
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
-        from crew_present(c.business_id, c.id, ${day}) m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members
+        from ${crewPresent(db, sql.ref('c.id'), day)} m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members
     from crews c
     left join routes r on r.business_id = c.business_id and r.crew_id = c.id and r.day = ${day}
     where c.business_id = ${db.businessId} and c.id = any(${sql.val([...crewIds])}::uuid[])

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
+import { inPieces } from '../../../platform/db/rows.ts'
 import { type TenantDb, type TenantScope, withTenant } from '../../../platform/db/tenant.ts'
 import { patiently } from '../../../platform/geo/ask-service.ts'
 import { geocoder } from '../../../platform/geo/engines.ts'
@@ -43,24 +44,24 @@ const readStored = async (db: TenantDb, service: Geocoder, keys: readonly string
 }
 
 const store = async (db: TenantDb, service: Geocoder, answers: readonly Kept[]): Promise<void> => {
-  const rows = answers.map(({ key, found }) => ({
-    key,
-    lat: found?.lat ?? null,
-    lng: found?.lng ?? null,
-    quality: found?.quality ?? 'none',
-    several: found?.several ?? false,
-    label: found?.label ?? '',
-  }))
-  await sql`
-    insert into geocoded_addresses (business_id, service, address_key, latitude, longitude, quality, several, label, asked_on)
-    select ${db.businessId}, ${service.id}, x.key, x.lat, x.lng, x.quality, x.several, x.label, ${clock.iso().slice(0, 10)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as x(key text, lat double precision, lng double precision, quality text, several boolean, label text)
-    order by x.key
-    on conflict (business_id, service, address_key) do update set latitude = excluded.latitude, longitude = excluded.longitude,
-      quality = excluded.quality, several = excluded.several, label = excluded.label, asked_on = excluded.asked_on`.execute(
-    db,
-  )
+  const business = db.businessId
+  const askedOn = clock.iso().slice(0, 10)
+  // in one order everywhere: two who store the same do not wait for each other
+  const rows = answers.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  for (const some of inPieces(rows))
+    await sql`
+      insert into geocoded_addresses (business_id, service, address_key, latitude, longitude, quality, several, label, asked_on)
+      values ${sql.join(
+        some.map(
+          ({ key, found }) =>
+            sql`(${business}::uuid, ${service.id}, ${key}, ${found?.lat ?? null}::float8, ${found?.lng ?? null}::float8, ${found?.quality ?? 'none'},
+              ${found?.several ?? false}::boolean, ${found?.label ?? ''}, ${askedOn}::date)`,
+        ),
+      )}
+      on conflict (business_id, service, address_key) do update set latitude = excluded.latitude, longitude = excluded.longitude,
+        quality = excluded.quality, several = excluded.several, label = excluded.label, asked_on = excluded.asked_on`.execute(
+      db,
+    )
 }
 
 /** Where addresses are without asking anybody. */

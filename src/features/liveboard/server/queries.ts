@@ -4,6 +4,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { crewPresent } from '../../employees/staffing/server/queries.ts'
 import { listPositions } from '../../positions/server/queries.ts'
 import { shortName } from '../../visits/rules.ts'
 import { listDayBoardTx, listDayStops } from '../../visits/server/queries.ts'
@@ -31,7 +32,7 @@ const peopleOf = async (db: TenantDb, day: Day): Promise<Someone[]> => {
     )
     select u.id, u.name, t.crew_id as "crewId", coalesce(c.leader_user_id = u.id, false) as leads, k.kind, k.started_at as since,
       t.crew_id is not null and not exists (
-        select 1 from crew_present(u.business_id, t.crew_id, ${day}::date) p where p.user_id = u.id) as away
+        select 1 from ${crewPresent(db, sql.ref('t.crew_id'), day)} p where p.user_id = u.id) as away
     from users u
     left join team t on t.user_id = u.id
     left join crews c on c.business_id = u.business_id and c.id = t.crew_id

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { CrewNotice } from '../../../shared/crew-notice.ts'
@@ -95,6 +95,29 @@ export const listCrewNotices = async (
 const mostLeads = 100
 
 /** What waits behind the items of the sidebar. */
+/**
+ * Who waits for us at an instant, as a table with `customer_id` and `address`: a customer without an answer or with a message that nobody has read,
+ * where it neither rests nor is done, and a number that nobody knows until it is read. One place, because the inbox and the sidebar say the same number.
+ */
+export const waitingConversations = (db: TenantDb, at: string): RawBuilder<unknown> => {
+  const business = db.businessId
+  const now = sql`${at}::timestamptz`
+  return sql`(
+    select v.customer_id, null::text as address from conversations v
+    where v.business_id = ${business} and v.unanswered and v.closed_at is null and (v.snoozed_until is null or v.snoozed_until <= ${now})
+    union
+    select u.customer_id, case when u.customer_id is null then u.address end from (
+      -- these few first, by their index: joined at once, all that anybody ever wrote may be read for them
+      select m.customer_id, m.address from messages m
+      where m.business_id = ${business} and m.direction = 'inbound' and m.opened_at is null and (m.purpose <> 'account' or m.channel = 'sms')
+        and (m.customer_id is not null or (m.channel = 'sms' and m.user_id is null and m.entity_type is distinct from 'portal'))
+      offset 0) u
+    left join conversations v on v.business_id = ${business} and v.customer_id = u.customer_id
+    left join number_conversations a on a.business_id = ${business} and u.customer_id is null and a.address = u.address
+    where v.closed_at is null and (v.snoozed_until is null or v.snoozed_until <= ${now})
+      and a.closed_at is null and (a.snoozed_until is null or a.snoozed_until <= ${now}))`
+}
+
 export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
   const today = await todayOf(db)
   const countOverdue = db
@@ -106,7 +129,7 @@ export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
     .executeTakeFirstOrThrow()
   // what Customer Messages says of itself, by the same rows
   const countWaiting = sql<{ count: number }>`
-    select count(*)::int as count from waiting_conversations(${db.businessId}, ${clock.iso()}::timestamptz)`.execute(db)
+    select count(*)::int as count from ${waitingConversations(db, clock.iso())} w`.execute(db)
   const countSubmitted = db
     .selectFrom('timesheets')
     .select((eb) => eb.fn.countAll<number>().as('count'))

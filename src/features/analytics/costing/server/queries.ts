@@ -122,8 +122,8 @@ const costedWork = async (db: TenantDb, span: Span, timeZone: string) => {
       join expense_categories k on k.business_id = e.business_id and k.id = e.category_id
       where e.business_id = ${db.businessId} and e.deleted_at is null and not e.review
         and e.day between ${span.from}::date and ${span.to}::date),
-    placed (id, is_material, cents) as (
-      select s.visit_id, s.is_material, s.cents from spend s join found f on f.id = s.visit_id
+    placed as (
+      select s.visit_id as id, s.is_material, s.cents from spend s join found f on f.id = s.visit_id
       union all
       select f.id, s.is_material, round(s.cents * f.k / f.n) - round(s.cents * (f.k - 1) / f.n)
       from (select job_id, is_material, sum(cents) as cents from spend where job_id is not null group by job_id, is_material) s

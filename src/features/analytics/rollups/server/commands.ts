@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { SystemActor } from '../../../../platform/actor.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import type { AnalyticsDays, AnalyticsJobs } from '../../../../platform/db/types.generated.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { countDays, countJobs, measured } from './counting.ts'
+import { countDays, countJobs } from './counting.ts'
 
 /** A transaction counts so many days: its work stays below a second with 500 visits a day. */
 const mostDays = 14
@@ -30,18 +32,34 @@ export const countMarked = (actor: SystemActor): Promise<boolean> =>
     await sql`delete from analytics_jobs where business_id = ${db.businessId} and day = any(${days}::date[])`.execute(
       db,
     )
-    await sql`insert into analytics_days (business_id, kind, day, key, ${measured})
-      select ${db.businessId}::uuid, c.* from (${countDays(db, these)}) c`.execute(db)
-    await sql`insert into analytics_jobs (business_id, day, job_id, customer_id, completions, worth_cents, captured_cents)
-      select ${db.businessId}::uuid, c.* from (${countJobs(db, these)}) c`.execute(db)
+    const counted = await sql<Insertable<AnalyticsDays>>`${countDays(db, these)}`.execute(db)
+    for (const some of inPieces(counted.rows))
+      await db
+        .insertInto('analyticsDays')
+        .values(some.map((row) => ({ ...row, businessId: db.businessId })))
+        .execute()
+    const jobs = await sql<Insertable<AnalyticsJobs>>`${countJobs(db, these)}`.execute(db)
+    for (const some of inPieces(jobs.rows))
+      await db
+        .insertInto('analyticsJobs')
+        .values(some.map((row) => ({ ...row, businessId: db.businessId })))
+        .execute()
     return rows.length === mostDays
   })
 
 /** Marks days, so that they are counted again. */
 export const markDaysTx = async (db: TenantDb, days: readonly Day[]): Promise<void> => {
   if (days.length === 0) return
-  const rows = days.map((day) => ({ id: newId(), day }))
-  await sql`insert into analytics_marks (business_id, id, day, by_transaction)
-    select ${db.businessId}::uuid, r.id, r.day, pg_current_xact_id() from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(id uuid, day date)`.execute(db)
+  for (const some of inPieces(days))
+    await db
+      .insertInto('analyticsMarks')
+      .values(
+        some.map((day) => ({
+          businessId: db.businessId,
+          id: newId(),
+          day,
+          byTransaction: sql<string>`pg_current_xact_id()`,
+        })),
+      )
+      .execute()
 }

@@ -11,7 +11,7 @@ export const moveCustomerAutomationsTx = async (db: TenantDb, fromId: string, to
     .execute()
   await sql`
     insert into automation_opt_outs (business_id, customer_id, automation_id, by_user_id, at)
-    select business_id, ${toId}, automation_id, by_user_id, at from automation_opt_outs
+    select business_id, ${toId}::uuid, automation_id, by_user_id, at from automation_opt_outs
     where business_id = ${db.businessId} and customer_id = ${fromId}
     on conflict do nothing`.execute(db)
   await db

@@ -7,6 +7,7 @@ import { canOf } from '../../../../shared/can.ts'
 import { addDays, dayOf } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { shortName } from '../../../visits/rules.ts'
 import { type CalendarFeed, calendarFeedsApi } from '../contract.ts'
 import { feedDays, feedRefusals } from '../rules.ts'
@@ -54,11 +55,11 @@ const visitsOf = async (
     : // Who is off that day is not on the crew then.
       sql`exists (select 1 from crew_members m where m.business_id = v.business_id and m.crew_id = v.crew_id and m.user_id = ${of.userId}
         and m.valid_from <= v.day and (m.valid_to is null or m.valid_to >= v.day))
-        and exists (select 1 from crew_present(v.business_id, v.crew_id, v.day) t where t.user_id = ${of.userId})`
+        and exists (select 1 from ${crewPresent(db, sql.ref('v.crew_id'), sql.ref('v.day'))} t where t.user_id = ${of.userId})`
   const { rows: found } = await sql<Omit<FeedVisit, 'customer'> & { name: string; company: string | null }>`
     select v.id, v.day, v.planned_start_minute as "startMinute", v.budget_minutes as "budgetMinutes", j.title, p.street, p.city, p.state, p.zip,
       c.name, c.company, v.version, v.updated_at as "updatedAt",
-      greatest(1, (select count(*) from crew_present(v.business_id, v.crew_id, v.day)))::int as people,
+      greatest(1, (select count(*) from ${crewPresent(db, sql.ref('v.crew_id'), sql.ref('v.day'))} t))::int as people,
       coalesce((select array_agg(s.name order by l.position, l.id) from visit_lines l
         join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id), '{}') as services

@@ -11,6 +11,7 @@ import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { usStates } from '../../../../shared/states.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { type MeasuredBy, measureOf, treatedSquareFeet } from '../../../services/measures/rules.ts'
 import { statusLabel, type VisitStatus } from '../../../visits/rules.ts'
 import { listConditions } from '../../../weather/server/queries.ts'
@@ -403,7 +404,7 @@ const startOf = async (db: TenantDb, visit: VisitRow) => {
   const startedAt = visit.startedAt ?? new Date(Date.parse(endedAt) - visit.budgetMinutes * 60_000).toISOString()
   const day = visit.day ?? dayOf(startedAt, await timeZoneOf(db))
   const { rows } = await sql<{ id: string }>`
-    select m.user_id as id from crew_present(${db.businessId}, ${visit.crewId}, ${day}) m
+    select m.user_id as id from ${crewPresent(db, visit.crewId, day)} m
     left join crews c on c.business_id = ${db.businessId} and c.id = ${visit.crewId}
     order by (m.user_id = c.leader_user_id) desc, m.user_id limit 1`.execute(db)
   return {

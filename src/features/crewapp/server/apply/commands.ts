@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, startOfWeek } from '../../../../shared/dates.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { type ClockEvent, clockTx, holdClockTx } from '../../../timeclock/server/commands.ts'
 import { askForWeekTx, submitWeekTx } from '../../../timeclock/sheets/server/commands.ts'
 import { unskipRefusal } from '../../../visits/rules.ts'
@@ -64,7 +65,7 @@ export const applyCrewClock = async (
 ): Promise<void> => {
   if (!event.crewId) return
   const { rows } = await sql<{ userId: string }>`
-    select m.user_id as "userId" from crew_present(${db.businessId}, ${event.crewId}, ${crewDay}) m
+    select m.user_id as "userId" from ${crewPresent(db, event.crewId, crewDay)} m
     where m.user_id <> ${actor.userId} order by m.user_id`.execute(db)
   for (const { userId } of rows) {
     await holdClockTx(db, userId)

@@ -3,6 +3,7 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import type { Scope } from '../../../../shared/topics.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 
 /** The crews that a person is on at a day, the first one first. */
 export const crewIdsOf = async (db: TenantDb, userId: string, day: Day): Promise<string[]> => {
@@ -70,8 +71,8 @@ type Lead = { leads: boolean; hasLeader: boolean }
 const leadOf = async (db: TenantDb, actor: Actor, crewId: string, day: Day): Promise<Lead> => {
   const { rows } = await sql<{ leaderUserId: string | null; leaderThere: boolean; meThere: boolean }>`
     select c.leader_user_id as "leaderUserId",
-      exists (select 1 from crew_present(c.business_id, c.id, ${day}) m where m.user_id = c.leader_user_id) as "leaderThere",
-      exists (select 1 from crew_present(c.business_id, c.id, ${day}) m where m.user_id = ${actor.userId}) as "meThere"
+      exists (select 1 from ${crewPresent(db, sql.ref('c.id'), day)} m where m.user_id = c.leader_user_id) as "leaderThere",
+      exists (select 1 from ${crewPresent(db, sql.ref('c.id'), day)} m where m.user_id = ${actor.userId}) as "meThere"
     from crews c where c.business_id = ${db.businessId} and c.id = ${crewId}`.execute(db)
   const [row] = rows
   if (!row) return { leads: false, hasLeader: false }

@@ -6,6 +6,7 @@ import { addDays, type Day, daysBetween, formatDay, minuteOfDay } from '../../..
 import { linkTo } from '../../../../shared/links.ts'
 import { type DocumentKind, documentLabel, documentWarningDays } from '../../../employees/documents/rules.ts'
 import { licenseWarningDays } from '../../../employees/staffing/rules.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { licenseRefusal } from '../../../visits/days/rules.ts'
 import { getWorkCalendar } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
@@ -30,7 +31,7 @@ const nobodyAtWork = async (db: TenantDb, today: Day): Promise<Need[]> => {
     from visits v join crews c on c.business_id = v.business_id and c.id = v.crew_id
     where v.business_id = ${db.businessId} and v.status = 'scheduled' and v.day between ${today} and ${addDays(today, 3)}
       and exists (select 1 from crew_members m where m.business_id = v.business_id and m.crew_id = v.crew_id)
-      and not exists (select 1 from crew_present(v.business_id, v.crew_id, v.day))
+      and not exists (select 1 from ${crewPresent(db, sql.ref('v.crew_id'), sql.ref('v.day'))} p)
     group by v.day, v.crew_id, c.name order by v.day, c.name limit 20`.execute(db)
   return rows.map(({ day, crewId, name, stops }) => ({
     id: `nobody:${crewId}:${day}`,
@@ -163,7 +164,7 @@ const unsentPlan = async (db: TenantDb, actor: Actor, today: Day): Promise<Need[
     join crews c on c.business_id = v.business_id and c.id = v.crew_id
     left join routes r on r.business_id = v.business_id and r.crew_id = v.crew_id and r.day = v.day
     where v.business_id = ${db.businessId} and v.status = 'scheduled' and v.day = ${day}
-      and exists (select 1 from crew_present(v.business_id, v.crew_id, v.day))
+      and exists (select 1 from ${crewPresent(db, sql.ref('v.crew_id'), sql.ref('v.day'))} p)
     group by c.id, c.name, c.position, r.status order by c.position, c.name`.execute(db)
   const waiting = rows.filter((row) => !row.sent)
   const stops = waiting.reduce((sum, row) => sum + row.stops, 0)

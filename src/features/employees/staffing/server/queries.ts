@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, covers, type Day, daysBetween, weekdayOf } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
@@ -11,6 +11,26 @@ import { listChanges, listStretches, standInOf } from './stretches.ts'
 
 type CrewRow = { id: string; name: string; color: string; workDays: number[]; skills: string[] }
 type Work = { crewId: string; day: Day; stops: number; workMinutes: number; skills: string[] }
+
+/**
+ * Whoever of a crew is at work on a day, as a table with `user_id`: on it then and not away the whole day. SQL, for a query that knows crew and day by
+ * its own columns; a function of the database could not be asked on a shard.
+ */
+export const crewPresent = (
+  db: TenantDb,
+  crew: RawBuilder<unknown> | string | null,
+  day: RawBuilder<unknown> | Day,
+): RawBuilder<unknown> => {
+  const business = db.businessId
+  const onDay = sql`${day}::date`
+  return sql`(select here.user_id from crew_members here
+    where here.business_id = ${business} and here.crew_id = ${crew} and here.valid_from <= ${onDay} and (here.valid_to is null or here.valid_to >= ${onDay})
+      and not exists (
+        select 1 from calendar_events off
+        where off.business_id = ${business} and off.deleted_at is null and off.start_minute is null
+          and off.first_day between ${onDay} - 92 and ${onDay} and off.last_day >= ${onDay} and off.kind in ('time_off', 'shop')
+          and (off.user_id = here.user_id or off.user_id is null and (off.crew_id is null or off.crew_id = ${crew}))))`
+}
 
 const crewsOf = (db: TenantDb): Promise<CrewRow[]> =>
   db

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Actor, userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { jsonOf } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -44,12 +45,27 @@ type Row = {
 
 const addRowTx = async (db: TenantDb, who: Who, row: Row): Promise<string> => {
   const id = newId()
-  await sql`
-    insert into month_closings (business_id, id, seq, action, closed_through, on_day, reason, detail, left_open, created_by, created_at)
-    select ${db.businessId}::uuid, ${id}::uuid, coalesce(max(seq), 0) + 1, ${row.action}, ${row.closedThrough}::date, ${row.onDay}::date,
-      ${row.reason ?? ''}, ${row.detail ?? ''}, ${row.leftOpen === undefined ? null : JSON.stringify(row.leftOpen)}::jsonb,
-      ${userIdOf(who)}::uuid, ${clock.iso()}::timestamptz
-    from month_closings where business_id = ${db.businessId}`.execute(db)
+  const { last } = await db
+    .selectFrom('monthClosings')
+    .select((eb) => eb.fn.max('seq').as('last'))
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('monthClosings')
+    .values({
+      businessId: db.businessId,
+      id,
+      seq: (last ?? 0) + 1,
+      action: row.action,
+      closedThrough: row.closedThrough,
+      onDay: row.onDay,
+      reason: row.reason ?? '',
+      detail: row.detail ?? '',
+      leftOpen: jsonOf(row.leftOpen),
+      createdBy: userIdOf(who),
+      createdAt: clock.iso(),
+    })
+    .execute()
   return id
 }
 

@@ -4,6 +4,7 @@ import { userIdOf } from '../../../../platform/actor.ts'
 import { audit, auditAll } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { directly, type Once } from '../../../../platform/http/idempotency.ts'
@@ -79,22 +80,31 @@ const addFeesTx = async (db: TenantDb, who: Who, fees: readonly Fee[], { today }
       lines: [lineOf(fee)],
     })),
   )
-  const rows = fees.map(({ invoice, period, cents }, i) => ({
-    id: newId(),
-    invoice_id: invoice.id,
-    fee_invoice_id: ids[i],
-    period,
-    amount_cents: cents,
-    stop: remindedWith(invoiceName(invoice.number)),
-  }))
-  await sql`
-    insert into late_fees (business_id, id, invoice_id, fee_invoice_id, period, amount_cents, on_day, created_at)
-    select ${db.businessId}::uuid, r.id, r.invoice_id, r.fee_invoice_id, r.period, r.amount_cents, ${today}::date, ${clock.iso()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, invoice_id uuid, fee_invoice_id uuid, period integer,
-      amount_cents bigint)`.execute(db)
-  await sql`
-    update invoices i set reminders_stopped = r.stop from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(fee_invoice_id uuid, stop text)
-    where i.business_id = ${db.businessId} and i.id = r.fee_invoice_id`.execute(db)
+  for (const some of inPieces(fees.map((fee, i) => ({ ...fee, feeInvoiceId: ids[i] ?? '' })))) {
+    await db
+      .insertInto('lateFees')
+      .values(
+        some.map(({ invoice, period, cents, feeInvoiceId }) => ({
+          businessId: db.businessId,
+          id: newId(),
+          invoiceId: invoice.id,
+          feeInvoiceId,
+          period,
+          amountCents: cents,
+          onDay: today,
+          createdAt: clock.iso(),
+        })),
+      )
+      .execute()
+    await sql`
+      update invoices i set reminders_stopped = r.stop from jsonb_to_recordset(${JSON.stringify(
+        some.map(({ invoice, feeInvoiceId }) => ({
+          fee_invoice_id: feeInvoiceId,
+          stop: remindedWith(invoiceName(invoice.number)),
+        })),
+      )}::jsonb) as r(fee_invoice_id uuid, stop text)
+      where i.business_id = ${db.businessId} and i.id = r.fee_invoice_id`.execute(db)
+  }
   await issueInvoicesTx(db, ids)
   await auditAll(
     db,

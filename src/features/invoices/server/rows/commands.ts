@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Who } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Invoices } from '../../../../platform/db/types.generated.ts'
 import { emitAll } from '../../../../platform/events/events.ts'
@@ -47,49 +48,42 @@ type Content = Pick<NewInvoice, 'lines' | 'totals'> & { id: string }
 
 /** Writes what stands on invoices: their lines and their taxes. */
 export const insertLinesTx = async (db: TenantDb, invoices: readonly Content[]): Promise<void> => {
+  const { businessId } = db
   const lines = invoices.flatMap(({ id, lines, totals }) =>
     lines.map((line, position) => ({
+      businessId,
       id: line.id ?? newId(),
-      invoice_id: id,
-      visit_id: line.visitId,
-      visit_line_id: line.visitLineId,
-      property_id: line.propertyId,
-      service_id: line.serviceId,
-      service_on: line.serviceOn,
+      invoiceId: id,
+      visitId: line.visitId ?? null,
+      visitLineId: line.visitLineId ?? null,
+      propertyId: line.propertyId ?? null,
+      serviceId: line.serviceId ?? null,
+      serviceOn: line.serviceOn,
       description: line.description,
       quantity: line.quantity,
-      unit_price_cents: line.unitPriceCents,
-      total_cents: totals.lines[position]?.totalCents ?? 0,
-      net_cents: totals.lines[position]?.netCents,
-      tax_state: totals.lines[position]?.state,
-      tax_treatment: totals.lines[position]?.treatment,
-      tax_category: line.taxCategory,
+      unitPriceCents: line.unitPriceCents,
+      totalCents: totals.lines[position]?.totalCents ?? 0,
+      netCents: totals.lines[position]?.netCents ?? null,
+      taxState: totals.lines[position]?.state ?? null,
+      taxTreatment: totals.lines[position]?.treatment ?? null,
+      taxCategory: line.taxCategory,
       position,
     })),
   )
   const taxes = invoices.flatMap(({ id, totals }) =>
     totals.taxes.map((tax, position) => ({
+      businessId,
       id: newId(),
-      invoice_id: id,
+      invoiceId: id,
       name: tax.name,
-      rate_percent: tax.ratePercent,
-      base_cents: tax.baseCents,
-      tax_cents: tax.taxCents,
+      ratePercent: tax.ratePercent,
+      baseCents: tax.baseCents,
+      taxCents: tax.taxCents,
       position,
     })),
   )
-  await sql`
-    insert into invoice_lines (business_id, id, invoice_id, visit_id, visit_line_id, property_id, service_id, service_on, description,
-      quantity, unit_price_cents, total_cents, net_cents, tax_state, tax_treatment, tax_category, position)
-    select ${db.businessId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(id uuid, invoice_id uuid, visit_id uuid,
-      visit_line_id uuid, property_id uuid, service_id uuid, service_on date, description text, quantity numeric, unit_price_cents integer,
-      total_cents bigint, net_cents bigint, tax_state text, tax_treatment text, tax_category text, position integer)`.execute(
-    db,
-  )
-  await sql`
-    insert into invoice_taxes (business_id, id, invoice_id, name, rate_percent, base_cents, tax_cents, position)
-    select ${db.businessId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(taxes)}::jsonb) as r(id uuid, invoice_id uuid, name text,
-      rate_percent numeric, base_cents bigint, tax_cents bigint, position integer)`.execute(db)
+  for (const some of inPieces(lines)) await db.insertInto('invoiceLines').values(some).execute()
+  for (const some of inPieces(taxes)) await db.insertInto('invoiceTaxes').values(some).execute()
 }
 
 /** Writes drafts with their lines and taxes. @returns their ids, in the order given */
@@ -100,14 +94,31 @@ export const insertInvoicesTx = async (
 ): Promise<string[]> => {
   const invoices = drafts.map((invoice) => ({ ...invoice, id: newId() }))
   const now = clock.iso()
-  await sql`
-    insert into invoices (business_id, id, number, customer_id, batch_id, quote_id, made_from, terms_days, message, bill_to, subtotal_cents, discount_cents,
-      tax_cents, total_cents, created_by, created_at, updated_at)
-    select ${db.businessId}::uuid, r.id, r.number, r."customerId", r."batchId", r."quoteId", r."madeFrom", r."termsDays", r.message, r."billTo",
-      (r.totals ->> 'subtotalCents')::bigint, (r.totals ->> 'discountCents')::bigint, (r.totals ->> 'taxCents')::bigint,
-      (r.totals ->> 'totalCents')::bigint, ${createdBy}::uuid, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as r(id uuid, number integer, "customerId" uuid, "batchId" uuid, "quoteId" uuid, "madeFrom" uuid,
-      "termsDays" integer, message text, "billTo" jsonb, totals jsonb)`.execute(db)
+  for (const some of inPieces(invoices))
+    await db
+      .insertInto('invoices')
+      .values(
+        some.map(({ id, number, customerId, batchId, quoteId, madeFrom, termsDays, message, billTo, totals }) => ({
+          businessId: db.businessId,
+          id,
+          number,
+          customerId,
+          batchId,
+          quoteId,
+          madeFrom,
+          termsDays,
+          message,
+          billTo: JSON.stringify(billTo),
+          subtotalCents: totals.subtotalCents,
+          discountCents: totals.discountCents,
+          taxCents: totals.taxCents,
+          totalCents: totals.totalCents,
+          createdBy,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .execute()
   await insertLinesTx(db, invoices)
   return invoices.map(({ id }) => id)
 }
@@ -159,17 +170,18 @@ export const addLedgerEntryTx = (db: TenantDb, entry: LedgerEntry, exception?: C
   addLedgerEntriesTx(db, [entry], exception)
 
 /**
- * For an entry `r` that takes back what stands under a day of a closed month (void, payment or credit taken back, write-off taken back, refund
+ * For an entry that takes back what stands under a day of a closed month (void, payment or credit taken back, write-off taken back, refund
  * that did not go): that day; null for anything else, and where it is dated in that month itself by an owner's exception.
  */
-const undoesOn = (
-  db: TenantDb,
-  through: string | null,
-) => sql`case when r.kind in ('void', 'adjustment') and r."onDay" > ${through}::date then (
-  select min(o.on_day) from ledger_entries o where o.business_id = ${db.businessId} and o.on_day <= ${through}::date
-    and (o.ref_type = r."refType" and o.ref_id = r."refId" and o.kind in ('invoice', 'payment', 'write_off', 'refund')
-      or o.kind = 'credit' and o.ref_type = 'credit_note' and r."refType" = 'payment' and o.ref_id in (select n.id from credit_notes n
-        where n.business_id = o.business_id and n.payment_id = r."refId"))) end`
+const undoesOn = async (db: TenantDb, through: string | null, entry: LedgerEntry): Promise<string | null> => {
+  if (!through || (entry.kind !== 'void' && entry.kind !== 'adjustment') || entry.onDay <= through) return null
+  const { rows } = await sql<{ day: string | null }>`
+    select min(o.on_day) as day from ledger_entries o where o.business_id = ${db.businessId} and o.on_day <= ${through}::date
+      and (o.ref_type = ${entry.refType} and o.ref_id = ${entry.refId} and o.kind in ('invoice', 'payment', 'write_off', 'refund')
+        or o.kind = 'credit' and o.ref_type = 'credit_note' and ${entry.refType} = 'payment' and o.ref_id in (select n.id from credit_notes n
+          where n.business_id = ${db.businessId} and n.payment_id = ${entry.refId}))`.execute(db)
+  return rows[0]?.day ?? null
+}
 
 const addLedgerEntriesTx = async (
   db: TenantDb,
@@ -181,13 +193,22 @@ const addLedgerEntriesTx = async (
     entries.map(({ onDay, kind, amountCents }) => ({ onDay, what: movementLabel(kind, amountCents) })),
     exception,
   )
-  const rows = entries.map((entry) => ({ ...entry, id: newId() }))
-  await sql`
-    insert into ledger_entries (business_id, id, customer_id, kind, amount_cents, ref_type, ref_id, on_day, created_at, undoes_on)
-    select ${db.businessId}::uuid, r.id, r."customerId", r.kind, r."amountCents", r."refType", r."refId", r."onDay", ${clock.iso()}::timestamptz,
-      ${undoesOn(db, through)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "customerId" uuid, kind text, "amountCents" bigint, "refType" text,
-      "refId" uuid, "onDay" date)`.execute(db)
+  const at = clock.iso()
+  const rows = []
+  for (const entry of entries)
+    rows.push({
+      businessId: db.businessId,
+      id: newId(),
+      customerId: entry.customerId,
+      kind: entry.kind,
+      amountCents: entry.amountCents,
+      refType: entry.refType,
+      refId: entry.refId,
+      onDay: entry.onDay,
+      createdAt: at,
+      undoesOn: await undoesOn(db, through, entry),
+    })
+  for (const some of inPieces(rows)) await db.insertInto('ledgerEntries').values(some).execute()
 }
 
 /** The day on which the last of its money came, never before it was issued. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -56,12 +57,19 @@ const writePrices = async (
 
 /** From today a line simply costs the new price; from a later day it knows both, and those that come after it. */
 const writeLines = async (db: TenantDb, changeId: string, lines: readonly ChangedLine[], fromOn: Day, today: Day) => {
-  const ids = lines.map((line) => line.lineId)
-  const before = lines.map((line) => line.beforeCents)
-  const after = lines.map((line) => line.afterCents)
-  await sql`insert into price_change_lines (business_id, change_id, job_line_id, before_cents, after_cents)
-    select ${db.businessId}, ${changeId}, n.id, n.before, n.after
-    from unnest(${ids}::uuid[], ${before}::int[], ${after}::int[]) as n(id, before, after)`.execute(db)
+  for (const some of inPieces(lines))
+    await db
+      .insertInto('priceChangeLines')
+      .values(
+        some.map(({ lineId, beforeCents, afterCents }) => ({
+          businessId: db.businessId,
+          changeId,
+          jobLineId: lineId,
+          beforeCents,
+          afterCents,
+        })),
+      )
+      .execute()
   await writePrices(
     db,
     lines.map((line) => ({ id: line.lineId, price: withStep(line, { on: fromOn, cents: line.afterCents }, today) })),

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { inPieces } from '../../../../platform/db/rows.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import type { ConsentEvents, Suppressions } from '../../../../platform/db/types.generated.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
@@ -86,24 +88,27 @@ export const insertImportedWordsTx = async (
   },
 ): Promise<void> => {
   const now = clock.iso()
-  if (brought.words.length > 0)
-    await sql`
-      insert into consent_events (business_id, id, channel, address, purpose, action, source, wording, said_on, at)
-      select distinct on (w.channel, w.address, w.purpose, w.action, w.at)
-        ${db.businessId}::uuid, w.id, w.channel, w.address, w.purpose, w.action, w.source, w.wording, w."saidOn", w.at
-      from jsonb_to_recordset(${JSON.stringify(brought.words.map((word) => ({ ...word, id: newId() })))}::jsonb)
-        as w(id uuid, channel text, address text, purpose text, action text, source text, wording text, "saidOn" date, at timestamptz)
-      where w.at <= ${now}::timestamptz and not exists (select 1 from consent_events e where e.business_id = ${db.businessId}
-        and e.channel = w.channel and e.address = w.address and e.purpose = w.purpose and e.action = w.action and e.at = w.at)`.execute(
-      db,
-    )
-  if (brought.shut.length > 0)
-    await sql`
-      insert into suppressions (business_id, channel, address, purpose, reason, at)
-      select distinct on (s.channel, s.address, s.purpose) ${db.businessId}::uuid, s.channel, s.address, s.purpose, s.reason, s.at
-      from jsonb_to_recordset(${JSON.stringify(brought.shut)}::jsonb)
-        as s(channel text, address text, purpose text, reason text, at timestamptz)
-      where not exists (select 1 from consent_events e where e.business_id = ${db.businessId} and e.channel = s.channel
-        and e.address = s.address and e.action = 'grant' and e.source = 'keyword' and e.at > s.at)
-      on conflict (business_id, channel, address, purpose) do nothing`.execute(db)
+  const business = db.businessId
+  const fresh = await sql<Insertable<ConsentEvents>>`
+    select distinct on (w.channel, w.address, w.purpose, w.action, w.at)
+      ${business}::uuid as business_id, w.id, w.channel, w.address, w.purpose, w.action, w.source, w.wording, w."saidOn" as said_on, w.at
+    from jsonb_to_recordset(${JSON.stringify(brought.words.map((word) => ({ ...word, id: newId() })))}::jsonb)
+      as w(id uuid, channel text, address text, purpose text, action text, source text, wording text, "saidOn" date, at timestamptz)
+    where w.at <= ${now}::timestamptz and not exists (select 1 from consent_events e where e.business_id = ${business}
+      and e.channel = w.channel and e.address = w.address and e.purpose = w.purpose and e.action = w.action and e.at = w.at)`.execute(
+    db,
+  )
+  for (const some of inPieces(fresh.rows)) await db.insertInto('consentEvents').values(some).execute()
+  const shut = await sql<Insertable<Suppressions>>`
+    select distinct on (s.channel, s.address, s.purpose) ${business}::uuid as business_id, s.channel, s.address, s.purpose, s.reason, s.at
+    from jsonb_to_recordset(${JSON.stringify(brought.shut)}::jsonb)
+      as s(channel text, address text, purpose text, reason text, at timestamptz)
+    where not exists (select 1 from consent_events e where e.business_id = ${business} and e.channel = s.channel
+      and e.address = s.address and e.action = 'grant' and e.source = 'keyword' and e.at > s.at)`.execute(db)
+  for (const some of inPieces(shut.rows))
+    await db
+      .insertInto('suppressions')
+      .values(some)
+      .onConflict((on) => on.columns(['businessId', 'channel', 'address', 'purpose']).doNothing())
+      .execute()
 }

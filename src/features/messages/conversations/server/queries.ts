@@ -8,6 +8,7 @@ import { canOf, type Need } from '../../../../shared/can.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { requireCustomer } from '../../../customers/server/queries.ts'
+import { waitingConversations } from '../../../notifications/server/queries.ts'
 import type { messagesApi } from '../../contract.ts'
 import type { MessageChannel, MessageStatus } from '../../rules.ts'
 import { listMessagesById } from '../../server/queries.ts'
@@ -76,7 +77,7 @@ const unknownNumber = (
 /** What stands at the filters; of what anybody has or that rests, so many rows as there are of those. */
 const countTalks = async (db: TenantDb, actor: Actor, now: string): Promise<Counts> => {
   const { rows } = await sql<Counts>`
-    with waiting as (select coalesce(customer_id::text, address) as key from waiting_conversations(${db.businessId}, ${now}::timestamptz)),
+    with waiting as (select coalesce(customer_id::text, address) as key from ${waitingConversations(db, now)} w),
     v as (
       select t.customer_id::text as key, t.assignee_id, t.snoozed_until, t.closed_at from conversations t
       where t.business_id = ${db.businessId} and (t.assignee_id = ${actor.userId} or t.snoozed_until is not null)
@@ -189,7 +190,7 @@ export const listConversations = async (
       select n.address, n.id from unknown u cross join lateral (
         select m.address, m.id from messages m where ${unknown} and m.address < u.address order by m.address desc, m.id desc limit 1) n
     ), whoever as (
-      select coalesce(customer_id::text, address) as key, customer_id from waiting_conversations(${business}, ${now}::timestamptz)
+      select coalesce(customer_id::text, address) as key, customer_id from ${waitingConversations(db, now)} w
     ), newest as (
       select k.id::text as key, coalesce(last.id, note.id) as last_id
       from customers k left join lateral (

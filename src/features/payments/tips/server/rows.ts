@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { addLedgerEntryTx, type ClosedMonthException, type LedgerEntry } from '../../../invoices/server/commands.ts'
 import { shareTip } from '../rules.ts'
 
@@ -104,7 +105,7 @@ const listWorked = async (db: TenantDb, work: TipWork) => {
       join time_entries t on t.business_id = u.business_id and t.user_id = u.id and t.crew_id = w.crew_id and t.kind = 'work'
         and t.started_at between w.started_at - interval '1 day' and w.finished_at and coalesce(t.ended_at, w.finished_at) > w.started_at
     ), present as (
-      select w.id, p.user_id from work w cross join lateral crew_present(${db.businessId}, w.crew_id, w.day) p
+      select w.id, p.user_id from work w cross join lateral ${crewPresent(db, sql.ref('w.crew_id'), sql.ref('w.day'))} p
       where not exists (select from clocked c where c.id = w.id)
     )
     select id as "visitId", user_id as "userId" from clocked

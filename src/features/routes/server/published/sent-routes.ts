@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countUpTo, keyset } from '../../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, startOfWeek } from '../../../../shared/dates.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
 
 export type WeekRow = {
@@ -118,7 +119,7 @@ const stopsOfRoutes = async (db: TenantDb, routes: readonly { day: Day; crewId: 
   const { rows } = await sql<SentStop>`
     select v.published_day as day, v.published_crew_id as "crewId", v.id as "visitId", p.street as label, v.status,
       v.budget_minutes as "budgetMinutes", v.published_drive_seconds as "driveSeconds", v.published_start_minute as "startMinute",
-      greatest(1, (select count(*)::int from crew_present(v.business_id, v.published_crew_id, v.published_day))) as people
+      greatest(1, (select count(*)::int from ${crewPresent(db, sql.ref('v.published_crew_id'), sql.ref('v.published_day'))} t)) as people
     from visits v
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     where v.business_id = ${db.businessId} and v.status <> 'canceled'

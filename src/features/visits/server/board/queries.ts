@@ -5,6 +5,7 @@ import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { listPresence } from '../../../employees/server/queries.ts'
 import { type Presence, shiftOn } from '../../../employees/staffing/rules.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { breaksTaken } from '../../../timeclock/breaks/server/queries.ts'
 import type { CrewBoard } from '../../contract.ts'
 import {
@@ -44,7 +45,7 @@ const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
     select c.id, c.name, c.color, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
       c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts",
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
-        from crew_present(c.business_id, c.id, ${day}) m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members,
+        from ${crewPresent(db, sql.ref('c.id'), day)} m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members,
       r.status as "routeStatus", coalesce(r.dirty, false) as dirty, ${endOfRoute} as end,
       (select count(*)::int from visits v where v.business_id = c.business_id and v.crew_id = c.id and v.day = ${day} and v.status = 'scheduled'
         and r.status in ('published', 'started', 'closed') and (v.published_day, v.published_crew_id) is distinct from (${day}::date, c.id)) as unsent

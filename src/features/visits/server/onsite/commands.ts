@@ -6,6 +6,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { skipChargeOf } from '../../../businesses/skips/rules.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import { changedNote, type NoteChange, type NoteField, noteFields } from '../../notes/rules.ts'
 import { unskipRefusal, workedSecondsAt } from '../../rules.ts'
 import { checklistOf } from '../checklist/queries.ts'
@@ -69,7 +70,7 @@ const peopleOn = async (db: TenantDb, visit: LockedVisit, at: string): Promise<n
   const day = visit.publishedDay ?? visit.day
   if (!crewId || !day) return 1
   const { rows } = await sql<{ members: number; clocked: number }>`
-    select (select count(*) from crew_present(${db.businessId}, ${crewId}, ${day}))::int as members,
+    select (select count(*) from ${crewPresent(db, crewId, day)} p)::int as members,
       count(*) filter (where exists (
         select 1 from time_entries t
         where t.business_id = m.business_id and t.user_id = m.user_id and t.kind = 'work'

@@ -3,6 +3,7 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, instantAt } from '../../../../shared/dates.ts'
 import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
+import { crewPresent } from '../../../employees/staffing/server/queries.ts'
 import type { Visit } from '../../contract.ts'
 import { comes, leastGap, sameWorkBetween } from '../../days/server/queries.ts'
 import { type Deed, deedLabel, tapLabel } from '../../history/rules.ts'
@@ -53,7 +54,7 @@ export const factsOf = async (db: TenantDb, visitId: string): Promise<Facts> => 
           and o.day > v.day and ${comes(today)}),
         'sameWork', ${sameWorkBetween(today, addDays(today, -60), addDays(today, 180))}) as needs,
       case when w.id is null then null else jsonb_build_object('id', w.id, 'name', w.name, 'color', w.color, 'people', greatest(1,
-        (select count(*) from crew_present(w.business_id, w.id, coalesce(v.day, v.occurrence_on))))) end as crew,
+        (select count(*) from ${crewPresent(db, sql.ref('w.id'), sql`coalesce(v.day, v.occurrence_on)`)} t))) end as crew,
       case when r.id is null then 'no' when r.dirty then 'changed' else 'yes' end as sent,
       v.planned_start_minute as "plannedStartMinute", c.phone, c.email, nv.day as "rebookedDay",
       case when o.id is null then null else jsonb_build_object('id', o.id, 'day', o.day) end as "rebookedFrom",
