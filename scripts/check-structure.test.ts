@@ -310,14 +310,8 @@ describe('what runs at once in a transaction', () => {
 describe('what Citus cannot run', () => {
   const at = (text: string, path = 'src/features/jobs/server/commands.ts') => checkShards({ path, text })
   it.each([
-    [
-      'insert into jobs (business_id, id) select $1::uuid, r.id from jsonb_to_recordset(x) r',
-      'past the wall',
-    ],
-    [
-      'insert into jobs (business_id, id)\n select distinct on (a.id) $1, a.id from unnest(x) a',
-      'past the wall',
-    ],
+    ['insert into jobs (business_id, id) select $1::uuid, r.id from jsonb_to_recordset(x) r', 'past the wall'],
+    ['insert into jobs (business_id, id)\n select distinct on (a.id) $1, a.id from unnest(x) a', 'past the wall'],
     ['with made as (insert into jobs (business_id) values (1) returning id) select id from made', 'in a with'],
     ["select set_config('app.business_id', 'x', true), id from jobs", 'set local'],
   ])('%s', (text, why) => expect(at(text)).toEqual([expect.stringContaining(why)]))
