@@ -94,7 +94,6 @@ export const listCrewNotices = async (
 /** More leads than these that wait are not counted: the sidebar says 99 and more. */
 const mostLeads = 100
 
-/** What waits behind the items of the sidebar. */
 /**
  * Who waits for us at an instant, as a table with `customer_id` and `address`: a customer without an answer or with a message that nobody has read,
  * where it neither rests nor is done, and a number that nobody knows until it is read. One place, because the inbox and the sidebar say the same number.
@@ -118,6 +117,7 @@ export const waitingConversations = (db: TenantDb, at: string): RawBuilder<unkno
       and a.closed_at is null and (a.snoozed_until is null or a.snoozed_until <= ${now}))`
 }
 
+/** What waits behind the items of the sidebar. */
 export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
   const today = await todayOf(db)
   const countOverdue = db
