@@ -403,6 +403,10 @@ it('each change of what a finished visit comes to, or is told apart by, is seen 
     [() => set('properties', 'city', 'Pooler', propertyId), { city: 'Pooler' }],
     [() => set('customers', 'source', 'website', customerId), { source: 'website' }],
     [() => own.api.ok(visitsApi.reopen, { params: { visitId }, body: { reason: 'By mistake' } }), { cents: 0 }],
+    // a skip counts for its place and its source, too
+    [() => own.api.ok(visitsApi.skip, { params: { visitId }, body: { reason: 'locked_gate' } }), { cents: 0 }],
+    [() => set('properties', 'city', 'Savannah', propertyId), {}],
+    [() => set('customers', 'source', 'call', customerId), {}],
   ]
   for (const [at, [deed, seen]] of changes.entries()) {
     await countAll(world)
