@@ -128,16 +128,18 @@ export type VisitChanges = PropertyChanges & {
   budgetMinutes?: number
   customer?: string
   startMinute?: number
+  /** A lawn that stands already, with its customer. */
+  lawn?: { customerId: string; propertyId: string }
 }
 
 let jobNumber = 5000
 
-/** A visit with its own customer, lawn and job; scheduled for today with no crew unless told otherwise. */
+/** A visit with its own customer, lawn and job, or of a lawn that stands; scheduled for today with no crew unless told otherwise. */
 export const aVisit = async (
   business: TestBusiness,
   changes: VisitChanges = {},
 ): Promise<{ visitId: string; jobId: string; customerId: string; propertyId: string }> => {
-  const lawn = await aLawn(business, changes)
+  const lawn = changes.lawn ?? (await aLawn(business, changes))
   const serviceId = await serviceOf(business)
   const [jobId, lineId, visitId] = [newId(), newId(), newId()]
   const day = changes.day === undefined ? today() : changes.day

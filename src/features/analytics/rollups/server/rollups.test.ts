@@ -33,7 +33,13 @@ import { compareAllDays, piecesOf } from './tasks.ts'
 const isLong = process.env.SWATH_TEST_LONG === '1'
 const [histories, most] = isLong ? [Number(process.env.SWATH_TEST_HISTORIES ?? 200), 30] : [8, 14]
 
-type World = { own: TestBusiness; crews: string[]; visits: string[]; said: string[] }
+type World = {
+  own: TestBusiness
+  crews: string[]
+  visits: string[]
+  lawns: { customerId: string; propertyId: string }[]
+  said: string[]
+}
 type Deed = (world: World, dice: Dice) => Promise<string | null>
 
 const idsOf = async ({ own }: World, which: ReturnType<typeof sql>): Promise<string[]> =>
@@ -47,13 +53,17 @@ const said = (status: number, what: string): string | null => (status < 300 ? wh
 const book: Deed = async (world, dice) => {
   const day = addDays(today(), -dice(45))
   const crewId = pick(dice, world.crews) ?? null
-  const { visitId } = await aVisit(world.own, {
+  // work of somebody who had some before as often as of somebody new: their credit of one invoice may pay another
+  const before = dice(2) === 0 ? pick(dice, world.lawns) : undefined
+  const { visitId, customerId, propertyId } = await aVisit(world.own, {
     day,
     crewId,
+    ...(before ? { lawn: before } : {}),
     priceCents: dice(4) === 0 ? 0 : 1000 + dice(9000),
     budgetMinutes: 10 + dice(60),
   })
   world.visits.push(visitId)
+  world.lawns.push({ customerId, propertyId })
   return `booked a visit on ${day}`
 }
 const change = async (world: World, id: string | undefined, call: 'finish' | 'skip' | 'reopen', body: object) => {
@@ -320,7 +330,7 @@ it(
         fc.array(step, { minLength: Math.ceil(most / 2), maxLength: most, size: 'max' }),
         async (history) => {
           const own = await aBusiness({ workDays: everyDay })
-          const world: World = { own, crews: [await aCrew(own), await aCrew(own)], visits: [], said: [] }
+          const world: World = { own, crews: [await aCrew(own), await aCrew(own)], visits: [], lawns: [], said: [] }
           const begin = ['book', 'finish', 'book', 'finish', 'bill'].map((name, at) => ({ name, luck: at * 31 }))
           for (const { name, luck } of [...begin, ...history]) {
             const what = await deeds[name]?.(world, diceOf(luck))
@@ -348,7 +358,7 @@ it('a late payment changes what an old day captured, at once', async () => {
   await own.api.ok(visitsApi.finish, { params: { visitId }, body: {} })
   await own.api.ok(invoicesApi.createBatch, { body: { send: true } })
   await runTasks()
-  const world: World = { own, crews: [], visits: [], said: [] }
+  const world: World = { own, crews: [], visits: [], lawns: [], said: [] }
   await countAll(world)
   expect((await shown(world, 'month')).capturedCents.now).toBe(0)
   const [id = ''] = await invoicesOf(world, 'issued')
@@ -378,7 +388,7 @@ it('each change of what a finished visit comes to, or is told apart by, is seen 
   const [first, second] = [await aCrew(own), await aCrew(own)]
   const { visitId, customerId, propertyId, jobId } = await aVisit(own, { crewId: first, priceCents: 0 })
   await own.api.ok(visitsApi.finish, { params: { visitId }, body: {} })
-  const world: World = { own, crews: [], visits: [visitId], said: [] }
+  const world: World = { own, crews: [], visits: [visitId], lawns: [], said: [] }
   const week = async () => {
     const { worthCents, slices } = await shown(world, 'week')
     const keys = { crew: slices.crew[0]?.key, city: slices.city[0]?.key, source: slices.source[0]?.key }
@@ -421,7 +431,7 @@ it('counts what no deed told of: a kept day that is wrong is found at night and 
   const own = await aBusiness()
   const { visitId } = await aVisit(own, { priceCents: 8000 })
   await own.api.ok(visitsApi.finish, { params: { visitId }, body: {} })
-  const world: World = { own, crews: [], visits: [], said: [] }
+  const world: World = { own, crews: [], visits: [], lawns: [], said: [] }
   await countAll(world)
   await own.db((db) =>
     sql`update analytics_days set worth_cents = worth_cents + 1 where business_id = ${db.businessId} and kind = 'all'`.execute(
