@@ -12,6 +12,7 @@ import { sentPhotosApi } from '../../../messages/kept/contract.ts'
 import { keepMailFiles } from '../../../messages/mailfiles/server/commands.ts'
 import { keepPhotosTx } from '../../../messages/photos/server/commands.ts'
 import { receiveStrangerMail, receiveText } from '../../../messages/server/inbound/commands.ts'
+import { findVisitPage } from '../../../notices/server/page/queries.ts'
 import { listPhotos } from '../../../payments/disputes/server/evidence.ts'
 import { visitsApi } from '../../../visits/contract.ts'
 
@@ -84,6 +85,28 @@ it('a photo that came by mail or text is added to a visit once, says whose it is
     ['other', true, own.owner.name],
   ])
   expect(await own.db((db) => listPhotos(db, [visitId]))).toEqual([])
+})
+
+it('a photo of theirs is not shown back to them on the page of the visit, as the crew’s are', async () => {
+  const { own, visitId, byText, newest, photosOf } = await aTalk()
+  await byText()
+  const { params, fileId } = await newest()
+  await own.api.ok(sentPhotosApi.keep, { params, body: { fileId, visitId } })
+  await own.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ status: 'completed' })
+      .where('businessId', '=', own.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  expect(await photosOf()).toHaveLength(1)
+  const onPage = async () => (await own.db((db) => findVisitPage(db, visitId)))?.visits[0]?.photos.length
+  expect(await onPage()).toBe(0)
+  await own.db((db) =>
+    db.updateTable('files').set({ kind: 'photo' }).where('businessId', '=', own.id).where('id', '=', fileId).execute(),
+  )
+  expect(await onPage()).toBe(1)
 })
 
 it('a photo that is gone says so and adds nothing', async () => {
