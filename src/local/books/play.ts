@@ -93,13 +93,19 @@ export const addInvoiceThere = (
   )
 
 /** Somebody takes a payment for an invoice in the books. */
-export const payThere = async (realm: string, invoiceId: string, cents: number, quiet = false): Promise<Kept> => {
+export const payThere = async (
+  realm: string,
+  invoiceId: string,
+  cents: number,
+  quiet = false,
+  day = clock.iso().slice(0, 10),
+): Promise<Kept> => {
   const invoice = await only(realm, 'Invoice', invoiceId)
   const made = await inBooks((tx) =>
     create(tx, realm, 'Payment', {
       ...(invoice.CustomerRef ? { CustomerRef: invoice.CustomerRef } : {}),
       TotalAmt: dollarsOf(cents),
-      TxnDate: clock.iso().slice(0, 10),
+      TxnDate: day,
       Line: [{ Amount: dollarsOf(cents), LinkedTxn: [{ TxnId: invoiceId, TxnType: 'Invoice' }] }],
     }),
   )
