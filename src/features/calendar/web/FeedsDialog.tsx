@@ -4,6 +4,7 @@ import { call } from '../../../shared/client.ts'
 import type { CallInput } from '../../../shared/endpoint.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { copyText } from '../../../ui/copy.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconCopy, IconPlus } from '../../../ui/icons.ts'
@@ -23,14 +24,12 @@ const feedsQuery = queryOptions({
 
 type Draft = CallInput<(typeof calendarFeedsApi)['create']>['body']
 
-const copy = async (feed: CalendarFeed): Promise<void> => {
-  try {
-    await navigator.clipboard.writeText(feed.url)
-    toast.success(`The address for ${feed.name} is copied`)
-  } catch {
-    toast.error('The browser did not let us copy. Mark the address and copy it by hand.')
-  }
-}
+const copy = (feed: CalendarFeed): Promise<void> =>
+  copyText(
+    feed.url,
+    `The address for ${feed.name} is copied`,
+    'The browser did not let us copy. Mark the address and copy it by hand.',
+  )
 
 const Feed = ({ feed, onRevoke }: { feed: CalendarFeed; onRevoke: (feed: CalendarFeed) => void }) => (
   <li className="cal-feed">

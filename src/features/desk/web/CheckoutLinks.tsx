@@ -5,9 +5,9 @@ import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { copyText } from '../../../ui/copy.ts'
 import { IconCopy, IconExternalLink } from '../../../ui/icons.ts'
 import { TextField } from '../../../ui/TextField.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { type BillingPeriod, type Plan, plans } from '../../billing/rules.ts'
 import { useOwner } from '../../owner/web/session.ts'
 import { subscriptionsApi } from '../../subscriptions/contract.ts'
@@ -38,12 +38,7 @@ const MadeLink = ({ url, plan, email }: CheckoutLink & { email: string }) => (
       <Button
         size="s"
         icon={<IconCopy />}
-        onClick={() =>
-          void navigator.clipboard.writeText(url).then(
-            () => toast.success('Link copied'),
-            () => toast.error('The link could not be copied; select it instead.'),
-          )
-        }
+        onClick={() => void copyText(url, 'Link copied', 'The link could not be copied; select it instead.')}
       >
         Copy link
       </Button>

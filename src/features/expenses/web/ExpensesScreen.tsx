@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { linkTo, recordParam } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { copyText } from '../../../ui/copy.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconDots, IconDownload, IconPlus } from '../../../ui/icons.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { expensesApi } from '../contract.ts'
 import { Mileage } from '../mileage/web/Mileage.tsx'
@@ -29,9 +29,10 @@ const MailIn = ({ address }: { address: string }) => (
       type="button"
       className="exp-mail__address"
       onClick={() =>
-        navigator.clipboard.writeText(address).then(
-          () => toast.success('Address copied'),
-          () => toast.error('This browser did not let us copy it. Mark the address and copy it by hand.'),
+        void copyText(
+          address,
+          'Address copied',
+          'This browser did not let us copy it. Mark the address and copy it by hand.',
         )
       }
     >

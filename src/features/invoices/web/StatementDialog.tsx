@@ -5,6 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { copyLink } from '../../../ui/copy.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -132,11 +133,7 @@ const PageLink = ({ customer }: { customer: Customer }) => {
   if (!may(statementsApi.link)) return null
   const copy = async () => {
     const { url } = await link.mutateAsync(undefined)
-    // The answer is there either way: where the browser keeps its clipboard shut, it is shown to be copied by hand.
-    await navigator.clipboard.writeText(url).then(
-      () => toast.success('The link is copied'),
-      () => window.prompt('Copy this link', url),
-    )
+    await copyLink(url)
   }
   return (
     <section className="inv-statement__link">

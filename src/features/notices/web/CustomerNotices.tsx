@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { copyLink } from '../../../ui/copy.ts'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
@@ -29,11 +30,7 @@ export const CustomerNotices = ({ customerId, name }: { customerId: string; name
     want.mutate({ kind, wanted: on }, { onError: (error) => toast.error(error) })
   const copy = async (visitId: string) => {
     const { url } = await link.mutateAsync(visitId)
-    // The answer is there either way: where the browser keeps its clipboard shut, it is shown to be copied by hand.
-    await navigator.clipboard.writeText(url).then(
-      () => toast.success('The link is copied'),
-      () => window.prompt('Copy this link', url),
-    )
+    await copyLink(url)
   }
   return (
     <section className="panel-section" aria-label={`What ${name} hears`}>

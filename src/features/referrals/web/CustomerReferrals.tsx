@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { copyLink } from '../../../ui/copy.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconCopy } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
@@ -13,12 +14,6 @@ import { type Referrals, referralsApi } from '../contract.ts'
 import { referralStateLabel, rewardWords } from '../rules.ts'
 import { referralsQuery, useGiveCode } from './data.ts'
 import './referrals.css'
-
-const copy = (text: string) =>
-  navigator.clipboard.writeText(text).then(
-    () => toast.success('The link is copied'),
-    () => window.prompt('Copy this link', text),
-  )
 
 const promised = ({ on, giverCents, friendCents }: Referrals): string =>
   giverCents === null || friendCents === null
@@ -61,7 +56,7 @@ export const CustomerReferrals = ({ customer }: { customer: { id: string; name: 
             <p className="referral-code">
               <code>{data.code}</code>
               {data.link ? (
-                <Button size="s" icon={<IconCopy />} onClick={() => void copy(data.link ?? '')}>
+                <Button size="s" icon={<IconCopy />} onClick={() => void copyLink(data.link ?? '')}>
                   Copy link
                 </Button>
               ) : (

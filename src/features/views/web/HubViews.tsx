@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { copyText } from '../../../ui/copy.ts'
 import { IconCopy, IconPencil, IconPin, IconTrash, IconUser, IconUsers } from '../../../ui/icons.ts'
 import type { MenuItem } from '../../../ui/Menu.tsx'
 import { type SavedView, SavedViews } from '../../../ui/SavedViews.tsx'
@@ -28,14 +29,12 @@ type Props = {
   onPlain?: (id: string) => void
 }
 
-const copyLink = async (href: string, name: string): Promise<void> => {
-  try {
-    await navigator.clipboard.writeText(new URL(href, window.location.href).href)
-    toast.success(`The link to “${name}” is copied`)
-  } catch {
-    toast.error('The browser did not let us copy. Open the view and copy its address from the address bar.')
-  }
-}
+const copyView = (href: string, name: string): Promise<void> =>
+  copyText(
+    new URL(href, window.location.href).href,
+    `The link to “${name}” is copied`,
+    'The browser did not let us copy. Open the view and copy its address from the address bar.',
+  )
 
 /** The list on the screen is another one because somebody else saved its view anew: that is said. */
 const useSwapped = (shown: ViewRecord | null, hub: Hub) => {
@@ -116,7 +115,7 @@ export const HubViews = ({ label, at, plain, plainId, gone = [], onPlain }: Prop
       {
         label: 'Copy the link',
         icon: <IconCopy size={18} />,
-        onClick: () => void copyLink(at.hrefOf(one.id), one.name),
+        onClick: () => void copyView(at.hrefOf(one.id), one.name),
       },
       ...(one.can.remove
         ? [{ label: 'Delete', icon: <IconTrash size={18} />, danger: true, onClick: () => setRemoving(one) }]

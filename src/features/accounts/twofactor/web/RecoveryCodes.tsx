@@ -3,8 +3,8 @@ import { brand } from '../../../../shared/brand.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
+import { copyText } from '../../../../ui/copy.ts'
 import { FormActions } from '../../../../ui/FormActions.tsx'
-import { toast } from '../../../../ui/toast.tsx'
 import './twofactor.css'
 
 /** Ten codes for who loses the phone, shown this once. */
@@ -12,10 +12,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () =
   const [kept, setKept] = useState(false)
   const text = codes.join('\n')
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.success('Recovery codes copied'),
-      () => toast.error('The codes could not be copied; download them or select them instead.'),
-    )
+    copyText(text, 'Recovery codes copied', 'The codes could not be copied; download them or select them instead.')
   return (
     <div className="two-codes">
       <Banner tone="done" title="The second step is on.">

@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { paths } from '../../../../shared/paths.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
+import { copyText } from '../../../../ui/copy.ts'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
@@ -26,18 +27,12 @@ import '../../requests/web/requests.css'
 
 type Values = Omit<LeadWays, 'version' | 'mailAddress' | 'voiceUrl'>
 
-const copy = (text: string) =>
-  navigator.clipboard.writeText(text).then(
-    () => toast.success('Copied'),
-    () => toast.error('The browser did not let us copy. Mark the text and copy it by hand.'),
-  )
-
 /** An address to be put somewhere else. */
 const Address = ({ label, text }: { label: string; text: string }) => (
   <div className="lead-snippet">
     <div className="lead-snippet__head">
       <b>{label}</b>
-      <Button size="s" icon={<IconCopy />} onClick={() => void copy(text)}>
+      <Button size="s" icon={<IconCopy />} onClick={() => void copyText(text)}>
         Copy<span className="ui-hidden"> {label.toLowerCase()}</span>
       </Button>
     </div>

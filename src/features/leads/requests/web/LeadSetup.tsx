@@ -4,6 +4,7 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
+import { copyText } from '../../../../ui/copy.ts'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
@@ -38,17 +39,11 @@ const plainForm = (slug: string): string => `<form method="post" action="${addre
   <button>Send</button>
 </form>`
 
-const copy = (text: string) =>
-  navigator.clipboard.writeText(text).then(
-    () => toast.success('Copied'),
-    () => toast.error('The browser did not let us copy. Mark the text and copy it by hand.'),
-  )
-
 const Snippet = ({ label, text }: { label: string; text: string }) => (
   <div className="lead-snippet">
     <div className="lead-snippet__head">
       <b>{label}</b>
-      <Button size="s" icon={<IconCopy />} onClick={() => void copy(text)}>
+      <Button size="s" icon={<IconCopy />} onClick={() => void copyText(text)}>
         Copy<span className="ui-hidden"> {label.toLowerCase()}</span>
       </Button>
     </div>

@@ -8,6 +8,7 @@ import { Badge } from '../../../../ui/Badge.tsx'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { copyLink } from '../../../../ui/copy.ts'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { toast } from '../../../../ui/toast.tsx'
@@ -74,11 +75,7 @@ const AskForCard = ({ customer, email, text }: { customer: Customer } & Pick<Cus
   if (!may(cardLinksApi.send)) return null
   const copy = async () => {
     const { url } = await copied.mutateAsync('hand')
-    // The answer is there either way: where the browser keeps its clipboard shut, it is shown to be copied by hand.
-    await navigator.clipboard.writeText(url).then(
-      () => toast.success('The link is copied. It is good for 14 days'),
-      () => window.prompt('Copy this link', url),
-    )
+    await copyLink(url, 'The link is copied. It is good for 14 days')
   }
   return (
     <div className="card-on-file__do">
