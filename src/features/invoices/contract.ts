@@ -49,6 +49,13 @@ export const InvoiceSummary = z.object({
 })
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
 
+/** An invoice in the list. */
+export const InvoiceListed = InvoiceSummary.extend({
+  /** The day on which autopay charges it, and from what, in words; null where it does not. */
+  autopay: z.object({ chargeOn: Day, from: z.string() }).nullable(),
+})
+export type InvoiceListed = z.output<typeof InvoiceListed>
+
 export const InvoiceLine = z.object({
   id: z.uuid(),
   visitId: z.uuid().nullable(),
@@ -262,7 +269,7 @@ export const invoicesApi = {
       ...sorted(['number', 'due', 'total', 'customer'], 'number', 'desc'),
     }),
     response: z.object({
-      items: z.array(InvoiceSummary),
+      items: z.array(InvoiceListed),
       nextCursor: z.string().nullable(),
       /** Null where a search, a customer or a batch has more than 1,000: they are not counted. */
       total: z.number().int().nullable(),

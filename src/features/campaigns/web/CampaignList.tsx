@@ -25,7 +25,8 @@ import { StatusBadge } from './StatusBadge.tsx'
 const lineOf = (one: CampaignItem, timeZone: string): string => {
   switch (one.status) {
     case 'draft':
-      return `Begun ${formatDay(dayOf(one.createdAt, timeZone))}${one.byName ? ` by ${one.byName}` : ''}`
+      // what left of it began; this one was only made
+      return `Made ${formatDay(dayOf(one.createdAt, timeZone))}${one.byName ? ` by ${one.byName}` : ''}`
     case 'scheduled':
       return one.startsAt ? `Begins ${instantWords(one.startsAt, timeZone)}` : ''
     case 'running':

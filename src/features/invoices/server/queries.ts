@@ -13,11 +13,12 @@ import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/
 import type { Language } from '../../businesses/notices/rules.ts'
 import { getCashDiscount, getTips, todayOf } from '../../businesses/server/queries.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
+import { cardLabel } from '../../payments/cards/rules.ts'
 import { findMadeAgain, findOtherBill, findReplacement } from '../again/server/queries.ts'
 import { byAge, paidLately, sumByAge } from '../aging/server/queries.ts'
 import { sumPaidAhead } from '../ahead/server/queries.ts'
 import { readAtIssue } from '../ahead/server/spendable.ts'
-import type { Invoice, InvoiceSummary } from '../contract.ts'
+import type { Invoice, InvoiceListed, InvoiceSummary } from '../contract.ts'
 import {
   canPayment,
   creditedSql,
@@ -39,6 +40,7 @@ import {
   findPending,
   isBeingCharged,
   isCheckoutOpen,
+  listAutopay,
   listFailedDebits,
 } from '../pending/server/queries.ts'
 import { readPlan, remindersOf } from '../reminders/server/queries.ts'
@@ -184,6 +186,18 @@ const countByView = async (
   }
 }
 
+/** When autopay charges what is open of a page, and from what. */
+const autopayOfOpen = async (db: TenantDb, rows: readonly Pick<Row, 'id' | 'status'>[]) => {
+  const found = await listAutopay(
+    db,
+    rows.filter(({ status }) => isOpen(status)).map(({ id }) => id),
+  )
+  return (id: string): InvoiceListed['autopay'] => {
+    const autopay = found.get(id)
+    return autopay ? { chargeOn: autopay.chargeOn, from: cardLabel(autopay) } : null
+  }
+}
+
 /** A page of invoices, the counts of each view and what is owed in all. */
 export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
   const today = await todayOf(db)
@@ -223,9 +237,10 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     ...byAge((age) => aged.get(age)?.count ?? 0),
   }
   const ids = query.clearSelect().select('invoices.id')
+  const autopayOf = await autopayOfOpen(db, items)
   const narrowed = filter.search || filter.customerId || filter.batchId
   return {
-    items: items.map((row) => toSummary(row, today)),
+    items: items.map((row) => ({ ...toSummary(row, today), autopay: autopayOf(row.id) })),
     nextCursor,
     total: narrowed ? await countUpTo(db, ids) : counts[filter.view],
     counts,

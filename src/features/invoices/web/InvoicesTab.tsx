@@ -22,7 +22,7 @@ import { billingPlansApi } from '../../billingplans/contract.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { doorApi } from '../../payments/door/contract.ts'
 import { payoutsApi } from '../../payments/payouts/contract.ts'
-import { type InvoiceSummary, invoicesApi } from '../contract.ts'
+import { type InvoiceListed, invoicesApi } from '../contract.ts'
 import { exportsApi } from '../exports/contract.ts'
 import { movementsApi } from '../movements/contract.ts'
 import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
@@ -53,7 +53,7 @@ const NewInvoice = lazyPart(() => import('./NewInvoice.tsx').then((m) => m.NewIn
 const day = (value: string | null) => (value ? formatDay(value) : <span className="hint">–</span>)
 
 /** What the tile of days to pay is the mean of. */
-const daysColumn: Column<InvoiceSummary> = {
+const daysColumn: Column<InvoiceListed> = {
   id: 'days',
   header: 'Days to pay',
   align: 'right',
@@ -61,7 +61,23 @@ const daysColumn: Column<InvoiceSummary> = {
   cell: (row) => <span className="num">{row.daysToPay ?? '–'}</span>,
 }
 
-const columnsFor = (today: string, view: string): Column<InvoiceSummary>[] => [
+/** What autopay charges is not paid on its due day, but on this one. */
+const autopayColumn: Column<InvoiceListed> = {
+  id: 'autopay',
+  header: 'Charged',
+  grow: 1.2,
+  minWidth: 190,
+  cell: ({ autopay }) =>
+    autopay ? (
+      <>
+        {formatDay(autopay.chargeOn)} <span className="hint">{autopay.from}</span>
+      </>
+    ) : (
+      <span className="hint">–</span>
+    ),
+}
+
+const columnsFor = (today: string, view: string): Column<InvoiceListed>[] => [
   {
     id: 'number',
     header: 'Number',
@@ -72,6 +88,7 @@ const columnsFor = (today: string, view: string): Column<InvoiceSummary>[] => [
   { id: 'customer', header: 'Customer', grow: 1.8, minWidth: 170, sortable: true, cell: (row) => row.customer.name },
   { id: 'issued', header: 'Issued', width: 120, leaves: 1, cell: (row) => day(row.issueOn) },
   ...(view === 'paid_lately' ? [daysColumn] : []),
+  ...(view === 'autopay' ? [autopayColumn] : []),
   { id: 'due', header: 'Due', width: 120, leaves: 3, sortable: true, cell: (row) => day(row.dueOn) },
   {
     id: 'total',
@@ -97,7 +114,7 @@ const columnsFor = (today: string, view: string): Column<InvoiceSummary>[] => [
   { id: 'status', header: 'Status', width: 132, cell: (row) => <InvoiceState invoice={row} today={today} /> },
 ]
 
-const Card390 = ({ row, today }: { row: InvoiceSummary; today: string }) => (
+const Card390 = ({ row, today }: { row: InvoiceListed; today: string }) => (
   <span className="inv-card">
     <span>
       <b>{row.customer.name}</b>
@@ -106,7 +123,11 @@ const Card390 = ({ row, today }: { row: InvoiceSummary; today: string }) => (
     <span className="hint">
       <span className="num">
         {invoiceName(row.number)}
-        {row.dueOn && isOpen(row.status) ? ` · due ${formatDay(row.dueOn)}` : ''}
+        {row.autopay
+          ? ` · autopay ${formatDay(row.autopay.chargeOn)}`
+          : row.dueOn && isOpen(row.status)
+            ? ` · due ${formatDay(row.dueOn)}`
+            : ''}
       </span>
       <InvoiceState invoice={row} today={today} />
     </span>

@@ -6,6 +6,7 @@ import { accountProvider } from '../../../../platform/payments/providers.ts'
 import { addDays, type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
 import { getCashDiscount, timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
+import type { PaidWith } from '../../../payments/cards/rules.ts'
 import type { Pending } from '../rules.ts'
 
 /** How many invoices wait for a bank. */
@@ -143,20 +144,33 @@ export const sumBatchAutopay = async (db: TenantDb, batchId: string): Promise<{ 
 /** A charge is announced by day, until eight in the evening: what comes later is announced, and its notice begins, the next day. */
 const announcedUntil = 20 * 60
 
-/** On which day autopay charges an open invoice, announced or not yet; null where it does not, because it is held, or the business was closed or takes no cards. */
-export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day | null> => {
+export type Autopay = { chargeOn: Day; kind: PaidWith; brand: string; last4: string }
+
+/**
+ * On which day autopay charges open invoices and from what, announced or not yet; none of what is held, and none where the business was closed or takes
+ * no cards.
+ */
+export const listAutopay = async (
+  db: TenantDb,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, Autopay>> => {
+  if (invoiceIds.length === 0) return new Map()
   const zone = await timeZoneOf(db)
   const today = dayOf(clock.now(), zone)
   const announcedOn = minuteOfDay(clock.now(), zone) < announcedUntil ? today : addDays(today, 1)
   // as it is planned: as the business wants it now, and never sooner than the holder agreed to
-  const { rows } = await sql<{ day: Day }>`
-    select coalesce(a.charge_on, greatest(i.due_on, ${announcedOn}::date + greatest(m.notice_days, b.autopay_notice_days))) as day
+  const { rows } = await sql<Autopay & { id: string }>`
+    select i.id, m.kind, m.brand, m.last4,
+      coalesce(a.charge_on, greatest(i.due_on, ${announcedOn}::date + greatest(m.notice_days, b.autopay_notice_days))) as charge_on
     from invoices i join businesses b on b.business_id = i.business_id and b.closed_at is null
     join customers c on c.business_id = i.business_id and c.id = i.customer_id
     join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
     left join autopay_charges a on a.business_id = i.business_id and a.invoice_id = i.id
-    where i.business_id = ${db.businessId} and i.id = ${invoiceId} and ${mayCharge(today)} and coalesce(a.status, 'waiting') = 'waiting'`.execute(
-    db,
-  )
-  return rows[0]?.day ?? null
+    where i.business_id = ${db.businessId} and i.id = any(${[...invoiceIds]}::uuid[])
+      and ${mayCharge(today)} and coalesce(a.status, 'waiting') = 'waiting'`.execute(db)
+  return new Map(rows.map(({ id, ...autopay }) => [id, autopay]))
 }
+
+/** On which day autopay charges an open invoice; null where it does not. */
+export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day | null> =>
+  (await listAutopay(db, [invoiceId])).get(invoiceId)?.chargeOn ?? null
