@@ -62,6 +62,25 @@ it.each([
   await waitFor(() => expect(toasts).toEqual([words]))
 })
 
+it('credits more than is open, as far as the invoice goes, and says nothing that a refused amount would not do', async () => {
+  const part = { ...invoice, totalCents: 100_000, balanceCents: 40_000 }
+  const answer = { amountCents: 70_000, creditNote: 'CN-1004', invoices: left(0) }
+  const { user, saved } = opened(<CreditInvoice invoice={part} open onClose={onClose} />, answer)
+  const amount = screen.getByLabelText<HTMLInputElement>(/Amount/)
+  expect(amount.value).toBe('400.00')
+  await user.type(screen.getByLabelText('Why'), 'Agreed')
+  await user.clear(amount)
+  await user.type(amount, '1000.01')
+  await user.click(screen.getByRole('button', { name: /^Credit \$/ }))
+  expect(screen.getByText('At most $1,000.00: INV-1005 is over so much.')).toBeTruthy()
+  expect(screen.queryByText(/becomes credit for later/)).toBeNull()
+  await user.clear(amount)
+  await user.type(amount, '700')
+  expect(screen.getByText('$300.00 becomes credit for later.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Credit $700.00' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+})
+
 it('of credit that was used, and of credit that was given, says so too', async () => {
   const used = { amountCents: 3000, invoices: left(107_361_822) }
   const { user, toasts, unmount } = opened(<UseCredit invoice={invoice} open onClose={onClose} />, used)

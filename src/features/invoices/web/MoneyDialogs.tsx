@@ -21,8 +21,8 @@ type Values = { amountCents: number | null; reason: string; tell: boolean }
 type FieldsProps = {
   intro: ReactNode
   label: string
-  /** What the amount begins with and may not go past, with the words of what that is; null where nothing bounds it. */
-  most: { cents: number; of: string } | null
+  /** What the amount may not go past, with the words of what that is, and what it begins with; null where nothing bounds it. */
+  most: { cents: number; of: string; first: number } | null
   /** Null where nobody has to say why. */
   reason: { label: string; placeholder: string } | null
   /** What the amount does, under its field. */
@@ -50,7 +50,7 @@ const AmountFields = ({
   done,
   onClose,
 }: FieldsProps) => {
-  const form = useForm<Values>({ defaultValues: { amountCents: most?.cents ?? null, reason: '', tell: true } })
+  const form = useForm<Values>({ defaultValues: { amountCents: most?.first ?? null, reason: '', tell: true } })
   const cents = form.watch('amountCents')
   const submit = async (values: Values) => {
     const refused =
@@ -69,7 +69,13 @@ const AmountFields = ({
     <Form form={form} onSubmit={submit} label={label}>
       <p className="muted">{intro}</p>
       <FormField control={form.control} name="amountCents">
-        {(f) => <MoneyField {...f} label="Amount" hint={cents ? effect?.(cents) : undefined} />}
+        {(f) => (
+          <MoneyField
+            {...f}
+            label="Amount"
+            hint={cents && !(most && cents > most.cents) ? effect?.(cents) : undefined}
+          />
+        )}
       </FormField>
       {reason ? (
         <FormField control={form.control} name="reason">
@@ -118,8 +124,9 @@ export const CreditInvoice = ({ invoice, open, onClose }: Asked & { invoice: Inv
         }
         label="Credit note"
         most={{
-          cents: balanceCents > 0 ? balanceCents : totalCents,
+          cents: totalCents,
           of: `${invoiceName(invoice.number)} is over so much`,
+          first: balanceCents > 0 ? balanceCents : totalCents,
         }}
         calls={correctionsApi.creditInvoice}
         reason={{ label: 'Why', placeholder: 'The back yard was not mowed' }}

@@ -120,6 +120,28 @@ it('orders what is of one day by when it was written down', () => {
   ])
 })
 
+it('does not tell of money that was there before the invoice as of something before it was made', () => {
+  const there = {
+    ...card,
+    id: 'd',
+    method: 'check',
+    tipCents: 0,
+    refundedCents: 0,
+    amountCents: 9000,
+    allocatedCents: 4000,
+    restCents: 5000,
+    createdAt: '2026-11-20T14:00:00.000Z',
+  }
+  const [first, last] = timelineOf(invoice({ payments: [there] }), zone)
+  expect(first).toMatchObject({
+    label: '$40.00 put on it of what was there, paid by check',
+    detail: '$50.00 more is left as credit',
+  })
+  expect(last?.label).toBe('Draft made')
+  const since = { ...there, createdAt: '2026-11-20T16:00:00.000Z' }
+  expect(labels({ payments: [since] })[0]).toBe('$40.00 paid by check')
+})
+
 it('calls what was paid ahead a deposit', () => {
   const deposit = { ...card, deposit: true, amountCents: 3000, allocatedCents: 3000, tipCents: 0, refundedCents: 0 }
   expect(labels({ payments: [deposit], earlier: [] })).toContain('Deposit of $30.00, paid by card')

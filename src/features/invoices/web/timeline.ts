@@ -220,10 +220,12 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
     const refundedHereCents = takenOff(invoice, payment.id)
     // a refund that failed put back what it had taken off: no more came than the payment
     const cameCents = Math.min(payment.allocatedCents + refundedHereCents, payment.amountCents)
+    const wasThere = payment.createdAt < invoice.createdAt
     return {
       key: payment.id,
       at: null,
-      writtenAt: payment.createdAt,
+      // money that was there before the invoice was put on it after that was made
+      writtenAt: wasThere ? (invoice.sentAt ?? invoice.createdAt) : payment.createdAt,
       day: payment.receivedOn,
       label: payment.creditNote
         ? `${formatCents(cameCents)} credited by ${payment.creditNote}`
@@ -231,7 +233,9 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
           ? `${formatCents(payment.tipCents)} as a tip by ${methodLabel[payment.method]}`
           : payment.deposit
             ? `Deposit of ${formatCents(cameCents)}, paid by ${methodLabel[payment.method]}`
-            : `${formatCents(cameCents)} paid by ${methodLabel[payment.method]}`,
+            : wasThere
+              ? `${formatCents(cameCents)} put on it of what was there, paid by ${methodLabel[payment.method]}`
+              : `${formatCents(cameCents)} paid by ${methodLabel[payment.method]}`,
       ...detailOf(payment, refundedHereCents, invoice.number),
       tone: 'good',
     }

@@ -219,7 +219,8 @@ export const ManageJobs = () => {
       id: 'nextVisit',
       header: 'Next visit',
       sortable: true,
-      width: 132,
+      // wide enough for a day of another year
+      width: 152,
       cell: (row) =>
         row.nextVisitOn ? (
           <span className="num">{formatDay(row.nextVisitOn, { year: !row.nextVisitOn.startsWith(year) })}</span>

@@ -197,7 +197,8 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       rule.kind === 'off'
         ? null
         : {
-            choices: tipChoices(rule, invoice.subtotalCents - invoice.discountCents),
+            // who pays the rest of a bill is asked for a share of the rest
+            choices: tipChoices(rule, Math.min(invoice.subtotalCents - invoice.discountCents, payableCents)),
             mostCents: mostTipCents(invoice.balanceCents),
           },
     cashDiscount: isOffered

@@ -34,6 +34,14 @@ it('a batch says what of it autopay charges by itself', async () => {
     }))
   // the count is of all batches: the customer has an invoice from before
   expect(await charged()).toEqual({ customers: [customerId], count: 2 })
+  // each says the day that its own page says, and what is charged
+  const { items: open } = await own.api.ok(invoicesApi.list, { query: { batchId: made.batchId, view: 'open' } })
+  for (const { id, customer, autopay: planned } of open) {
+    const { reminders } = await own.api.ok(invoicesApi.get, { params: { id } })
+    const day = customer.id === customerId ? expect.any(String) : null
+    expect(reminders.autopay).toEqual(day)
+    expect(planned).toEqual(day && { chargeOn: reminders.autopay, from: expect.stringMatching(/ ending in \d{4}$/) })
+  }
   const autopay = async () => (await own.api.ok(invoicesApi.getBatch, { params: { id: made.batchId } })).autopay
   // from a bank account it is less where the business gives a discount for paying without a card
   await own.db(async (db) => {

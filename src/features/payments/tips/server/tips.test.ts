@@ -50,6 +50,15 @@ describe('a tip on the page of an invoice', () => {
     expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('nothing was charged')])
   })
 
+  it('is a share of the rest where part of it is paid', async () => {
+    const { own, id, token } = await aTipped()
+    await own.api.ok(paymentsApi.recordPayment, {
+      params: { id },
+      body: { amountCents: 3000, method: 'check', receivedOn: today() },
+    })
+    expect((await page(token)).tips?.choices).toEqual([10, 15, 20].map((percent) => ({ percent, cents: percent * 20 })))
+  })
+
   it('is a slip of the keys above the most of it', async () => {
     const { token } = await aTipped()
     const refused = await stranger.call(paymentsApi.payWithTip, { params: { token }, body: { tipCents: 10_001 } })
