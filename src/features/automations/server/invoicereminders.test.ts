@@ -104,7 +104,6 @@ describe('a dry run of invoice reminders', () => {
     const card = await aCustomer(own, 'card@test.swath.test')
     await leaveCard((await anInvoice(own, card)).token)
     await anInvoice(own, card)
-    await runCards(own)
     await pay(bounced.id, 5000, 0)
     await own.db(async (db) => {
       await db
@@ -133,6 +132,17 @@ describe('a dry run of invoice reminders', () => {
       }
       if (day === 5)
         await receiveText(own.id, { from: phoneOf(3), body: 'Who?', providerId: newId(), provider: 'local' })
+      if (day === 7) {
+        await runCards(own)
+        // a month in which nothing takes the card
+        await own.db((db) =>
+          db
+            .updateTable('autopayCharges')
+            .set({ chargeOn: onDay(60) })
+            .where('businessId', '=', own.id)
+            .execute(),
+        )
+      }
       if (day === 9) await (await office()).ok(invoicesApi.remind, { params: { id: byHand.id } })
       if (day === 12) {
         await pay(between.id, 5000, 12)
