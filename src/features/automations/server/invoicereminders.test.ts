@@ -188,7 +188,7 @@ describe('a dry run of invoice reminders', () => {
     expect(why(found, called.customerId)).toEqual(['There was a call since they were last asked'])
     expect(why(found, wrote.customerId)).toEqual(['They wrote since they were last asked'])
     expect(why(found, promised.customerId)).toEqual(['They had promised to pay by a later day'])
-    expect(why(found, stopped.customerId)).toEqual(['The gate is being repaired'])
+    expect(why(found, stopped.customerId)).toEqual(['Its reminders were stopped: The gate is being repaired'])
     expect(why(found, unreached.customerId)).toEqual(['No e-mail on file', 'No e-mail on file'])
     expect(why(found, silent.customerId)).toEqual(Array(2).fill('They replied STOP, and no e-mail'))
     expect(why(found, card)).toEqual(['Autopay was to charge it', 'Autopay was to charge it'])

@@ -78,9 +78,9 @@ it('says of invoice reminders that what was owed is as it was then, and offers t
   await user.click(await screen.findByRole('button', { name: 'Dry run of Invoice reminders' }))
   await screen.findByText(/With what was owed, promised and answered as it was then/)
   unmount()
-  const dispatcher = { ...state.user, role: 'Admin', permissions: ['customers'] }
+  const dispatcher = { ...state, user: { ...state.user, role: 'Admin', permissions: ['customers'] } }
   show(
-    <SessionContext value={{ ...session, get: () => ({ ...state, user: dispatcher }) } as unknown as Session}>
+    <SessionContext value={{ ...session, get: () => dispatcher } as unknown as Session}>
       <MemoryRouter>
         <OthersCard />
       </MemoryRouter>

@@ -57,6 +57,8 @@ export const notRemindedOf = {
 export const unreachedReason = ({ why }: Pick<PaperReach, 'why'>): string =>
   why === null ? 'No e-mail on file' : `${why}, and no e-mail`
 
+const stoppedWords = (why: string): string => `Its reminders were stopped: ${why}`
+
 export type PastStep = { atMs: number; day: Day; openCents: number; against: string | null }
 
 const isIn = (spells: readonly Spell[], atMs: number): boolean =>
@@ -85,11 +87,11 @@ const reopenedAt = (past: PastInvoice, atMs: number, day: Day, timeZone: string)
 const stoppedAt = (past: PastInvoice, atMs: number): string | null => {
   const told = past.changes.filter(({ stop, start }) => stop !== undefined || start)
   const last = told.findLast((one) => one.atMs <= atMs)
-  if (last) return last.stop ?? null
+  if (last) return last.stop === undefined ? null : stoppedWords(last.stop)
   if (past.bornStopped !== null)
     return past.remindersFromMs !== null && past.remindersFromMs <= atMs ? null : past.bornStopped
   if (told.length > 0 || past.stopped === null) return null
-  return past.answeredMs === null || past.answeredMs <= atMs ? past.stopped : null
+  return past.answeredMs === null || past.answeredMs <= atMs ? stoppedWords(past.stopped) : null
 }
 
 const promisedAt = (past: PastInvoice, atMs: number): Day | null => {
@@ -166,7 +168,7 @@ export const stepsOfPast = (
   const reminded = [...past.remindedMs]
   const found: PastStep[] = []
   const held = new Map<Day, PastStep>()
-  let answered: { atMs: number; why: string } | null = null
+  let answered = null as { atMs: number; why: string } | null
   for (const one of days) {
     const { day } = one
     for (const atMs of timesOf(past, reminded, one)) {
@@ -190,7 +192,8 @@ export const stepsOfPast = (
         (promisedOn !== null && promisedOn >= day ? notRemindedOf.promised : null) ??
         (past.autopay && isIn([past.autopay], atMs) ? notRemindedOf.autopay : null) ??
         unreached
-      const answer = waits === null ? answerAt(past, atMs, { remindedMs, reopenedOn }) : null
+      const answer: ReturnType<typeof answerAt> =
+        waits === null ? answerAt(past, atMs, { remindedMs, reopenedOn }) : null
       if (answer !== null) answered = { atMs, why: notRemindedOf[answer] }
       const against = waits ?? (answer === null ? null : notRemindedOf[answer])
       const step = { atMs, day, openCents, against }
