@@ -205,7 +205,8 @@ export const automationsApi = {
     ...read,
     query: z.object({ of: z.enum(foreseenKeys) }),
     response: DryRun,
-    summary: 'The same of what another part sends: review requests and reminders of visits',
+    summary:
+      'The same of what another part sends: reminders of visits, review requests and, for who may see money, reminders of invoices',
   }),
   choices: endpoint({
     method: 'GET',

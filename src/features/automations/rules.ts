@@ -18,7 +18,7 @@ export const decideDays = 7
 export const dryRunDays = 30
 /** So many beginnings of an automation a dry run looks at, and so many people any of them names. */
 export const mostNamed = 300
-/** So many visits the dry run of what another part sends looks at: what it reads of each is less. */
+/** So many visits or invoices the dry run of what another part sends looks at: what it reads of each is less. */
 export const mostVisits = 3000
 /** So many waiting ones are answered at once. */
 export const mostAtOnce = 50

@@ -305,7 +305,7 @@ export const invoiceActions = [
 export type InvoiceAction = (typeof invoiceActions)[number]
 
 /** A customer is reminded of an invoice at most once in so long. */
-const remindPauseMs = 20 * 3600 * 1000
+export const remindPauseMs = 20 * 3600 * 1000
 
 const closedWord = { void: 'voided', written_off: 'written off' } as const
 

@@ -121,10 +121,12 @@ export const otherKeys = Object.keys(others) as [OtherKey, ...OtherKey[]]
 export const otherGroups = [...new Set(Object.values(others).map(({ group }) => group))]
 
 /** Those of which a dry run says what they would have sent. */
-export const foreseenKeys = ['reminder', 'review'] as const satisfies readonly OtherKey[]
+export const foreseenKeys = ['reminder', 'invoice_reminder', 'review'] as const satisfies readonly OtherKey[]
 export type ForeseenKey = (typeof foreseenKeys)[number]
 /** Whether there is a dry run of it. */
 export const isForeseen = (key: OtherKey): key is ForeseenKey => (foreseenKeys as readonly OtherKey[]).includes(key)
+/** Those of which it says who owes what: for who may see money. */
+export const tellsMoney = (key: ForeseenKey): boolean => key === 'invoice_reminder'
 
 /** What is switched one by one, where nothing switches it for the whole business. */
 export const unswitched: Readonly<Partial<Record<OtherKey, string>>> = {

@@ -1,6 +1,8 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { foreseeInvoiceReminders } from '../../invoices/foresight/server/queries.ts'
 import type { Foreseen } from '../../messages/foreseen/rules.ts'
 import type { Purpose } from '../../messages/rules.ts'
 import { quietAtHome } from '../../messages/zones/rules.ts'
@@ -9,7 +11,7 @@ import { foreseeReminders } from '../../notices/foresight/server/queries.ts'
 import { foreseeAsks } from '../../reviews/foresight/server/queries.ts'
 import type { DryRun } from '../contract.ts'
 import { kinds } from '../kinds/rules.ts'
-import type { ForeseenKey } from '../others/rules.ts'
+import { type ForeseenKey, tellsMoney } from '../others/rules.ts'
 import { countReasons, dryRunDays, judge, mostNamed, mostVisits, type Sent, segmentsOf } from '../rules.ts'
 import { listBegun, type Span } from './facts.ts'
 import { readJudgeFacts } from './judging.ts'
@@ -80,13 +82,26 @@ const lastMonth = (): Span => ({
   to: clock.iso(),
 })
 
-/** What another part of the product would have sent in the last 30 days, by its own rules. */
-export const dryRunOther = async (db: TenantDb, key: ForeseenKey): Promise<DryRun> => {
+const foresees: Record<ForeseenKey, { purpose: Purpose; foresee: typeof foreseeReminders }> = {
+  reminder: { purpose: 'transactional', foresee: foreseeReminders },
+  invoice_reminder: { purpose: 'transactional', foresee: foreseeInvoiceReminders },
+  review: { purpose: 'marketing', foresee: foreseeAsks },
+}
+
+/**
+ * What another part of the product would have sent in the last 30 days, by its own rules.
+ * @throws forbidden where it tells who owes what, for who may not see that
+ */
+export const dryRunOther = async (db: TenantDb, actor: Actor, key: ForeseenKey): Promise<DryRun> => {
+  if (tellsMoney(key) && !hasPermission(actor, 'money'))
+    throw new AppError(
+      'forbidden',
+      'This names who owes what, and your permissions do not include money. Ask the owner of your business if you need it.',
+      { details: { because: 'role' } },
+    )
   const span = lastMonth()
-  const look = { ...span, most: mostVisits }
-  return key === 'reminder'
-    ? told(db, span, 'transactional', await foreseeReminders(db, look))
-    : told(db, span, 'marketing', await foreseeAsks(db, look))
+  const { purpose, foresee } = foresees[key]
+  return told(db, span, purpose, await foresee(db, { ...span, most: mostVisits }))
 }
 
 /**

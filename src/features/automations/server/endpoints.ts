@@ -34,7 +34,7 @@ export const automationsEndpoints = serve(
       waitingCount: await countWaiting(db),
     })),
   others: ({ actor }) => withTenant(actor, async (db) => ({ items: await listOthers(db) })),
-  othersDryRun: ({ actor, query }) => withTenant(actor, (db) => dryRunOther(db, query.of)),
+  othersDryRun: ({ actor, query }) => withTenant(actor, (db) => dryRunOther(db, actor, query.of)),
   choices: ({ actor }) => withTenant(actor, listChoices),
   get: ({ actor, params }) => withTenant(actor, (db) => getAutomation(db, params.id)),
   create: ({ actor, body }) => createAutomation(actor, body),

@@ -68,6 +68,28 @@ it('speaks of mails alone where there are no texts, and of nothing where there i
   screen.getByText('This would have sent nothing in the last 30 days.')
 })
 
+it('says of invoice reminders that what was owed is as it was then, and offers them to who sees money alone', async () => {
+  const items = [
+    { key: 'review', on: true, sentCount: 4 },
+    { key: 'invoice_reminder', on: true, sentCount: 0 },
+  ]
+  answerWith((request) => ({ body: new URL(request.url).pathname.endsWith('/dry-run') ? found : { items } }))
+  const { user, unmount } = shown(<OthersCard />)
+  await user.click(await screen.findByRole('button', { name: 'Dry run of Invoice reminders' }))
+  await screen.findByText(/With what was owed, promised and answered as it was then/)
+  unmount()
+  const dispatcher = { ...state, user: { ...state.user, role: 'Admin', permissions: ['customers'] } }
+  show(
+    <SessionContext value={{ ...session, get: () => dispatcher } as unknown as Session}>
+      <MemoryRouter>
+        <OthersCard />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  await screen.findByRole('button', { name: 'Dry run of Review request' })
+  expect(screen.queryByRole('button', { name: 'Dry run of Invoice reminders' })).toBeNull()
+})
+
 it('is there for reminders and review requests, which other parts send, and for no more of them', async () => {
   const asked = answerWith((request) =>
     new URL(request.url).pathname === '/api/automation-others/dry-run'

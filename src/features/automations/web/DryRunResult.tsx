@@ -9,8 +9,14 @@ import { dryRunDays, wouldWords } from '../rules.ts'
 
 const ways = { sms: 'text', email: 'e-mail' } as const
 
-/** What would have left in the last month, by which way, and what would not and why. */
-export const DryRunResult = (found: DryRun) => {
+/**
+ * What would have left in the last month, by which way, and what would not and why.
+ * @param asOf what of it is taken as it is today, as a sentence
+ */
+export const DryRunResult = ({
+  asOf = 'With who agreed to what, what is owed, and what is switched off, as it is today.',
+  ...found
+}: DryRun & { asOf?: string | undefined }) => {
   const { sent, texts, mails, segments, notSent, notSentCount, reasons, tooMany, assumes } = found
   const { timeZone } = useUser().business
   const all = texts + mails
@@ -28,7 +34,7 @@ export const DryRunResult = (found: DryRun) => {
           texts > 0 ? `The texts count as ${counted(segments, 'segment')} of your plan.` : '',
           mails > 0 ? 'E-mails count as none.' : '',
           tooMany ? `More began it than are looked at: these are the newest ${counted(looked, 'one')}.` : '',
-          'With who agreed to what, what is owed, and what is switched off, as it is today.',
+          asOf,
         ]
           .filter(Boolean)
           .join(' ')}

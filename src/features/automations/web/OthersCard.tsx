@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { has } from '../../../shared/roles.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -7,12 +8,16 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { type ForeseenKey, isForeseen, otherGroups, others, unswitched } from '../others/rules.ts'
+import { useUser } from '../../accounts/web/session.ts'
+import { type ForeseenKey, isForeseen, otherGroups, others, tellsMoney, unswitched } from '../others/rules.ts'
 import { DryRunResult } from './DryRunResult.tsx'
 import { othersDryRunQuery, othersQuery } from './data.ts'
 
 const sentLabel = (count: number): string =>
   count === 0 ? 'none in 30 days' : `${count.toLocaleString('en-US')} in 30 days`
+
+const owedThen =
+  'With what was owed, promised and answered as it was then; with addresses, ways and who agreed to what as it is today.'
 
 /** What another part would have sent last month, by the rules by which it sends. */
 const OtherDryRun = ({ of, onClose }: { of: ForeseenKey; onClose: () => void }) => {
@@ -20,7 +25,7 @@ const OtherDryRun = ({ of, onClose }: { of: ForeseenKey; onClose: () => void }) 
   return (
     <Dialog open onClose={onClose} size="l" title={`Dry run: ${others[of].label}`}>
       {found.data ? (
-        <DryRunResult {...found.data} />
+        <DryRunResult {...found.data} asOf={tellsMoney(of) ? owedThen : undefined} />
       ) : found.isError ? (
         <ErrorState compact error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
       ) : (
@@ -34,6 +39,7 @@ const OtherDryRun = ({ of, onClose }: { of: ForeseenKey; onClose: () => void }) 
 export const OthersCard = () => {
   const found = useQuery(othersQuery)
   const items = found.data?.items
+  const seesMoney = has(useUser(), 'money')
   const [trying, setTrying] = useState<ForeseenKey | null>(null)
   return (
     <Card title="Sent by other parts" hint="Each is switched where its work is done. Nothing here is sent twice.">
@@ -56,7 +62,7 @@ export const OthersCard = () => {
                       <span className="hint">{when}</span>
                     </span>
                     <span className="au-row__side">
-                      {isForeseen(key) ? (
+                      {isForeseen(key) && (seesMoney || !tellsMoney(key)) ? (
                         <Button size="s" kind="quiet" aria-label={`Dry run of ${label}`} onClick={() => setTrying(key)}>
                           Dry run
                         </Button>

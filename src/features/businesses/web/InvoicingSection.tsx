@@ -1,7 +1,9 @@
 import { paperWayNames, paperWays } from '../../../shared/paper-ways.ts'
+import { hubPath } from '../../../shared/paths.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
@@ -156,7 +158,9 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                 <p className="hint">
                   {f.value.length === 0
                     ? 'Off: nobody is reminded by itself.'
-                    : 'Between 9 am and 8 pm. They stop when the customer writes, also by text, pays a part or promises a day.'}
+                    : 'Between 9 am and 8 pm. They stop when the customer writes, also by text, pays a part or promises a day.'}{' '}
+                  Who would have been reminded last month: the dry run under{' '}
+                  <LinkTo href={hubPath('customers', 'automations')}>Automations</LinkTo>.
                 </p>
               </div>
             )}

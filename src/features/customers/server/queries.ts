@@ -22,6 +22,7 @@ import {
 } from '../contract.ts'
 import type { CustomValues } from '../custom/rules.ts'
 import { customConditions } from '../custom/server/queries.ts'
+import { sumOwed } from '../owed/server/queries.ts'
 import { bookNeed, type CustomerAction, type CustomerFacts, customerRefusals } from '../rules.ts'
 import { listProperties, propertyFor } from './properties.ts'
 
@@ -286,12 +287,11 @@ const listVisitLines = async (
 
 const getInvoiceSummary = async (db: TenantDb, customerId: string, day: Day) => {
   const own = sql`from invoices where business_id = ${db.businessId} and customer_id = ${customerId}`
-  const { rows } = await sql<{ count: number; openCents: number; overdueCents: number; daysToPay: number | null }>`
-    select (select count(*)::int from (select 1 ${own} and status <> 'void' limit 1000) most) as count, o.*,
-      (select round(avg(paid_on - issue_on))::int ${own} and paid_on >= ${daysToPayFrom(day)}::date) as days_to_pay
-    from (select coalesce(sum(total_cents - paid_cents), 0) as open_cents,
-      coalesce(sum(total_cents - paid_cents) filter (where due_on < ${day}), 0) as overdue_cents
-      ${own} and status in ('issued', 'partially_paid')) o`.execute(db)
+  const { rows } = await sql<{ count: number; daysToPay: number | null }>`
+    select (select count(*)::int from (select 1 ${own} and status <> 'void' limit 1000) most) as count,
+      (select round(avg(paid_on - issue_on))::int ${own} and paid_on >= ${daysToPayFrom(day)}::date) as days_to_pay`.execute(
+    db,
+  )
   const items = await db
     .selectFrom('invoices')
     .select(['id', 'number', 'status', 'issueOn', 'dueOn', 'totalCents', 'paidCents'])
@@ -307,7 +307,7 @@ const getInvoiceSummary = async (db: TenantDb, customerId: string, day: Day) => 
     .orderBy('number', 'desc')
     .limit(12)
     .execute()
-  return { ...(rows[0] ?? { count: 0, openCents: 0, overdueCents: 0, daysToPay: null }), items }
+  return { ...(rows[0] ?? { count: 0, daysToPay: null }), ...(await sumOwed(db, customerId, day)), items }
 }
 
 const needs: Record<CustomerAction, Need> = {

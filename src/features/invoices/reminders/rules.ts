@@ -23,13 +23,28 @@ export type ReminderFacts = {
  * The days on which an invoice is reminded of: around its due day, or, where it was opened again after it, so many days from then on; on
  * that day itself nobody is reminded of what they thought was paid. None where none leaves by itself.
  */
-const daysOf = (facts: ReminderFacts, steps: readonly number[]): Day[] => {
-  const { status, dueOn, remindersStopped } = facts
-  if (!isOpen(status) || remindersStopped !== null || dueOn === null) return []
+const daysOf = (facts: ReminderFacts, steps: readonly number[]): Day[] =>
+  isOpen(facts.status) && facts.remindersStopped === null ? daysAround(facts, steps) : []
+
+const daysAround = (facts: Pick<ReminderFacts, 'dueOn' | 'reopenedOn'>, steps: readonly number[]): Day[] => {
+  const { dueOn } = facts
+  if (dueOn === null) return []
   return countsAnew(facts)
     ? steps.filter((step) => step > 0).map((step) => addDays(facts.reopenedOn, step))
     : steps.map((step) => addDays(dueOn, step))
 }
+
+const came = (days: readonly Day[], lastRemindedOn: Day | null, today: Day): Day[] =>
+  days.filter(
+    (day) => day <= today && day >= addDays(today, -catchUpDays) && (lastRemindedOn === null || lastRemindedOn < day),
+  )
+
+/** The days of steps of an open invoice that have come, at most `catchUpDays` ago, since nobody was reminded of it. */
+export const stepsDue = (
+  facts: Pick<ReminderFacts, 'dueOn' | 'reopenedOn' | 'lastRemindedOn'>,
+  steps: readonly number[],
+  today: Day,
+): Day[] => came(daysAround(facts, steps), facts.lastRemindedOn, today)
 
 /**
  * Whether a reminder of an invoice leaves today: a step has come, at most `catchUpDays` ago, nobody was reminded since, and no promise
@@ -38,9 +53,7 @@ const daysOf = (facts: ReminderFacts, steps: readonly number[]): Day[] => {
 export const isReminderDue = (facts: ReminderFacts, steps: readonly number[], today: Day): boolean => {
   const { lastRemindedOn, promisedOn } = facts
   if (promisedOn !== null && promisedOn >= today) return false
-  return daysOf(facts, steps).some(
-    (day) => day <= today && day >= addDays(today, -catchUpDays) && (lastRemindedOn === null || lastRemindedOn < day),
-  )
+  return came(daysOf(facts, steps), lastRemindedOn, today).length > 0
 }
 
 /** The day of the next reminder that leaves by itself, or null. */

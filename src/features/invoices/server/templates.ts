@@ -149,6 +149,72 @@ const words = {
   },
 } satisfies Record<Language, unknown>
 
+type News = {
+  cents: number
+  creditCents?: number
+  tipCents?: number
+  onDay?: string | undefined
+  autopayOn?: Day | null
+  cashDiscount?: { percent: string; cents: number } | undefined
+}
+
+/** What of an invoice its first words need. */
+export type SaidInvoice = Pick<
+  InvoiceContent,
+  | 'number'
+  | 'language'
+  | 'dueOn'
+  | 'balanceCents'
+  | 'totalCents'
+  | 'paidCents'
+  | 'creditedCents'
+  | 'overdue'
+  | 'message'
+  | 'payments'
+  | 'createdAt'
+> & { billTo: { name: string }; lateFees: readonly { openCents: number }[] }
+
+const saidOf = (invoice: SaidInvoice, from: string, kind: InvoiceMailKind, news: News): Said => {
+  const { language } = invoice
+  const byMoney = invoice.paidCents - invoice.creditedCents
+  return words[language][kind]({
+    name: invoiceName(invoice.number),
+    from,
+    due: invoice.dueOn ? dayIn(language, invoice.dueOn, { long: true, year: true }) : '',
+    amount: formatCents(invoice.balanceCents),
+    told: formatCents(news.cents),
+    total: formatCents(invoice.totalCents),
+    paid: formatCents(invoice.paidCents),
+    by: paidAheadIn(language, invoice),
+    isPaid: invoice.balanceCents === 0,
+    isFree: invoice.totalCents === 0,
+    someIsPaid: invoice.paidCents > 0,
+    overdue: invoice.overdue,
+    cameOn: news.onDay ? dayIn(language, news.onDay, { long: true, year: true }) : '',
+    isRest: byMoney + invoice.creditedCents > news.cents,
+    autopay: news.autopayOn ? dayIn(language, news.autopayOn, { long: true, year: true }) : '',
+  })
+}
+
+/** What its late fees add, in a sentence. */
+const feesSaid = (invoice: SaidInvoice): string => {
+  const fees = openFees(invoice)
+  const feeCents = fees.reduce((sum, { openCents }) => sum + openCents, 0)
+  return words[invoice.language].fees(fees.length, formatCents(feeCents), formatCents(owedWithFees(invoice)))
+}
+
+/** The words of a mail that reminds of an invoice, without its lines and buttons. */
+export const reminderSaid = (invoice: SaidInvoice, from: string): { subject: string; text: string } => {
+  const { subject, lead } = saidOf(invoice, from, 'reminder', { cents: 0 })
+  const parts = [
+    words[invoice.language].hello(firstNameOf(invoice.billTo.name)),
+    lead,
+    invoice.message,
+    openFees(invoice).length > 0 ? feesSaid(invoice) : '',
+  ]
+  return { subject, text: parts.filter(Boolean).join('\n\n') }
+}
+
 /**
  * The mail that carries an invoice, reminds of it or thanks for money: the amount, the day and one button, in its customer's language.
  * @param news the money or the credit that a receipt tells of, a tip that came on top, the day on which money came, and what paying without a card
@@ -159,42 +225,16 @@ export const invoiceMail = (
   sender: InvoiceSender,
   payUrl: string,
   kind: InvoiceMailKind,
-  news: {
-    cents: number
-    creditCents?: number
-    tipCents?: number
-    onDay?: string | undefined
-    autopayOn?: Day | null
-    cashDiscount?: { percent: string; cents: number } | undefined
-  } = { cents: 0 },
+  news: News = { cents: 0 },
 ): InvoiceMail => {
   const { language } = invoice
   const t = words[language]
-  const name = invoiceName(invoice.number)
   const isPaid = invoice.balanceCents === 0
-  const byMoney = invoice.paidCents - invoice.creditedCents
-  const message = t[kind]({
-    name,
-    from: sender.name,
-    due: invoice.dueOn ? dayIn(language, invoice.dueOn, { long: true, year: true }) : '',
-    amount: formatCents(invoice.balanceCents),
-    told: formatCents(news.cents),
-    total: formatCents(invoice.totalCents),
-    paid: formatCents(invoice.paidCents),
-    by: paidAheadIn(language, invoice),
-    isPaid,
-    isFree: invoice.totalCents === 0,
-    someIsPaid: invoice.paidCents > 0,
-    overdue: invoice.overdue,
-    cameOn: news.onDay ? dayIn(language, news.onDay, { long: true, year: true }) : '',
-    isRest: byMoney + invoice.creditedCents > news.cents,
-    autopay: news.autopayOn ? dayIn(language, news.autopayOn, { long: true, year: true }) : '',
-  })
+  const message = saidOf(invoice, sender.name, kind, news)
   const fees = kind === 'reminder' ? openFees(invoice) : []
-  const feeCents = fees.reduce((sum, { openCents }) => sum + openCents, 0)
   const letter = customerLetter(sender, {
     language,
-    title: name,
+    title: invoiceName(invoice.number),
     parts: [
       paragraph(t.hello(firstNameOf(invoice.billTo.name))),
       paragraph(message.lead),
@@ -218,7 +258,7 @@ export const invoiceMail = (
       button(message.button, payUrl),
       ...(fees.length > 0
         ? [
-            paragraph(t.fees(fees.length, formatCents(feeCents), formatCents(owedWithFees(invoice)))),
+            paragraph(feesSaid(invoice)),
             ...fees.map((fee) => button(t.fee(invoiceName(fee.number)), absoluteUrl(fee.publicPath))),
           ]
         : []),

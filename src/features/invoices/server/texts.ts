@@ -65,7 +65,10 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
  * @param news the money or the credit that it tells of, and what of it is kept as credit; of a new invoice the day on which autopay charges it
  */
 export const invoiceText = (
-  invoice: InvoiceContent,
+  invoice: Pick<
+    InvoiceContent,
+    'number' | 'balanceCents' | 'totalCents' | 'dueOn' | 'overdue' | 'payments' | 'createdAt'
+  > & { lateFees: readonly { openCents: number }[] },
   business: string,
   url: string,
   kind: InvoiceMailKind,

@@ -33,6 +33,6 @@ export const messagePhotosApi = {
     ...office,
     params: z.object({ id: z.uuid() }),
     response: z.object({ items: z.array(CustomerPhoto) }),
-    summary: 'The newest photos of a customer: of their visits, and of what was written with them',
+    summary: 'The newest photos of a customer: of their visits, and of what was written with them by text or mail',
   }),
 }

@@ -18,6 +18,8 @@ export const CrewQuote = z.object({
   number: z.number().int(),
   street: z.string(),
   services: z.array(z.string()),
+  /** The same for who reads Spanish; left out where none has a Spanish name. */
+  servicesEs: z.array(z.string()).optional(),
   status: z.enum(quoteStatuses),
   createdAt: z.string(),
 })
@@ -67,7 +69,15 @@ export const crewQuotesApi = {
           areas: z.array(z.object({ name: z.string(), kind: z.string(), squareFeet: z.number().int() })),
         }),
       ),
-      services: z.array(z.object({ id: z.uuid(), name: z.string(), measuredBy: z.enum(measures) })),
+      services: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          /** What is kept on a phone may not know it. */
+          nameEs: z.string().optional(),
+          measuredBy: z.enum(measures),
+        }),
+      ),
       items: z.array(CrewQuote),
     }),
     summary: 'Where a quote can be noted today, what can be noted, and what was',

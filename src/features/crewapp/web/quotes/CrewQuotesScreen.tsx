@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { Alert } from '../../../../ui/field/Alert.tsx'
-import { CheckItem } from '../../../../ui/field/CheckItem.tsx'
 import { ChoiceList } from '../../../../ui/field/ChoiceList.tsx'
 import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../../ui/field/FieldCard.tsx'
@@ -9,16 +8,16 @@ import { FieldScreen } from '../../../../ui/field/FieldScreen.tsx'
 import { FieldSkeleton } from '../../../../ui/field/FieldSkeleton.tsx'
 import { PhotoButton } from '../../../../ui/field/PhotoButton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
-import type { CrewQuote } from '../../../quotes/crew/contract.ts'
 import { isNotable, mostNotedPhotos } from '../../../quotes/crew/rules.ts'
 import { askedOf } from '../../../services/measures/rules.ts'
 import { CrewHeader } from '../CrewHeader.tsx'
 import { type Crew, useCrew } from '../data.ts'
 import { hasRoom, persistStorage, photosOf } from '../photo.ts'
-import type { QueuedCommand } from '../store.ts'
 import type { CrewScreenProps } from '../TodayScreen.tsx'
 import { useQuoteDraft } from './draft.ts'
 import { draftPhotos, dropDraftPhotos, keepDraftPhoto } from './draftPhotos.ts'
+import { NotedQuotes } from './NotedQuotes.tsx'
+import { NotedServices } from './NotedServices.tsx'
 import { useCrewQuotes } from './quotePlaces.ts'
 import { crewQuoteTexts } from './quoteTexts.ts'
 
@@ -50,32 +49,6 @@ const usePhotos = (crew: Crew, t: Texts, count: number, onAdd: (id: string) => v
   }
   return { busy, take }
 }
-
-const Waiting = ({ items, t }: { items: readonly QueuedCommand[]; t: Texts }) =>
-  items.map(({ command, label, state }) => (
-    <li key={command.id}>
-      <b>{label}</b>
-      <span className="c-ago">{state === 'attention' ? t.notTaken : t.onPhone}</span>
-      <span className="muted c-sheet__line">{command.payload.noted?.note}</span>
-    </li>
-  ))
-
-const Mine = ({ items, waiting, t }: { items: readonly CrewQuote[]; waiting: readonly QueuedCommand[]; t: Texts }) =>
-  items.length + waiting.length === 0 ? null : (
-    <FieldCard>
-      <h2>{t.mine}</h2>
-      <ul className="c-items">
-        <Waiting items={waiting} t={t} />
-        {items.map((one) => (
-          <li key={one.id}>
-            <b>{one.street}</b>
-            <span className="c-ago">{t.states[one.status]}</span>
-            <span className="muted c-sheet__line">{one.services.join(', ')}</span>
-          </li>
-        ))}
-      </ul>
-    </FieldCard>
-  )
 
 /** What a customer would like, noted at a stop: services, areas and photos, nothing about money. The office prices it. */
 export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
@@ -195,47 +168,16 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                         .join(', '),
                     }))}
                   />
-                  <fieldset className="f-choices">
-                    <legend>{t.what}</legend>
-                    {data.services.map(({ id, name, measuredBy }) => {
-                      const mine = picked[id]
-                      return (
-                        <div key={id} className="c-stack">
-                          <CheckItem
-                            label={name}
-                            checked={mine !== undefined}
-                            onChange={(on) => {
-                              setWrong(null)
-                              change((now) => {
-                                const { [id]: _, ...others } = now.picked
-                                return { picked: on ? { ...others, [id]: { squareFeet: '', quantity: '' } } : others }
-                              })
-                            }}
-                          />
-                          {mine ? (
-                            <>
-                              <FieldInput
-                                label={t.size[measuredBy]}
-                                inputMode="numeric"
-                                value={mine.squareFeet}
-                                onChange={(squareFeet) =>
-                                  change((now) => ({ picked: { ...now.picked, [id]: { ...mine, squareFeet } } }))
-                                }
-                              />
-                              <FieldInput
-                                label={t.many}
-                                inputMode="decimal"
-                                value={mine.quantity}
-                                onChange={(quantity) =>
-                                  change((now) => ({ picked: { ...now.picked, [id]: { ...mine, quantity } } }))
-                                }
-                              />
-                            </>
-                          ) : null}
-                        </div>
-                      )
-                    })}
-                  </fieldset>
+                  <NotedServices
+                    services={data.services}
+                    picked={picked}
+                    language={crew.language}
+                    onPick={(part) => {
+                      setWrong(null)
+                      change(part)
+                    }}
+                    onType={change}
+                  />
                   <FieldInput
                     label={t.note}
                     lines={3}
@@ -267,7 +209,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                 </div>
               )}
             </FieldCard>
-            <Mine items={data.items} waiting={waiting} t={t} />
+            <NotedQuotes items={data.items} waiting={waiting} language={crew.language} />
           </>
         )}
       </div>

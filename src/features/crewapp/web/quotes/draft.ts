@@ -1,6 +1,6 @@
 import { useTextDraft } from '../../../../ui/textDraft.ts'
 
-type Kept = {
+export type Noted = {
   propertyId: string | null
   picked: Record<string, { squareFeet: string; quantity: string }>
   note: string
@@ -10,9 +10,9 @@ type Kept = {
   photoIds: string[]
 }
 
-const nothing: Kept = { propertyId: null, picked: {}, note: '', photos: [], photoIds: [] }
+const nothing: Noted = { propertyId: null, picked: {}, note: '', photos: [], photoIds: [] }
 
-const read = (text: string): Kept => {
+const read = (text: string): Noted => {
   try {
     return text ? { ...nothing, ...JSON.parse(text) } : nothing
   } catch {
@@ -23,7 +23,7 @@ const read = (text: string): Kept => {
 /** What a person noted and has not sent: this phone keeps it over another screen, a reload or a kill. */
 export const useQuoteDraft = (
   userId: string,
-): { kept: Kept; set: (change: (now: Kept) => Partial<Kept>) => void; clear: () => void } => {
+): { kept: Noted; set: (change: (now: Noted) => Partial<Noted>) => void; clear: () => void } => {
   const key = `crew-quote.${userId}`
   const [text, type] = useTextDraft(key)
   const kept = read(text)

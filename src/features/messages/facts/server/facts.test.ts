@@ -5,6 +5,7 @@ import { addDays } from '../../../../shared/dates.ts'
 import { anIssuedInvoice } from '../../../../test/cards.ts'
 import { aBusiness, aPerson } from '../../../../test/factories.ts'
 import { aVisit, today } from '../../../../test/field.ts'
+import { customersApi } from '../../../customers/contract.ts'
 import { suppress } from '../../server/commands.ts'
 import { customerFactsApi } from '../contract.ts'
 
@@ -73,6 +74,20 @@ it('says of a customer what is booked and was done, what is owed, where and what
     noMail: null,
     noOffers: true,
   })
+  // late or not, it says what the customer's own page says
+  await anIssuedInvoice(own, customerId, 3_000)
+  await own.db((db) =>
+    db
+      .updateTable('invoices')
+      .set({ dueOn: addDays(today(), -1) })
+      .where('businessId', '=', own.id)
+      .where('totalCents', '=', 8_000)
+      .execute(),
+  )
+  const { money } = await own.api.ok(customerFactsApi.get, { params })
+  const { invoices } = await own.api.ok(customersApi.get, { params })
+  expect(money).toMatchObject({ openCents: 11_000, overdueCents: 8_000 })
+  expect(invoices).toMatchObject({ openCents: 11_000, overdueCents: 8_000 })
   // who may not see money sees none, and no plan of it
   const dispatcher = await aPerson(own.id, 'Admin', { permissions: ['customers'] })
   expect(await dispatcher.api.ok(customerFactsApi.get, { params })).toMatchObject({

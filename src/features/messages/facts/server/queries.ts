@@ -6,6 +6,7 @@ import { notFound } from '../../../../shared/errors.ts'
 import type { PaperWay } from '../../../../shared/paper-ways.ts'
 import { toE164 } from '../../../../shared/phone.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { sumOwed } from '../../../customers/owed/server/queries.ts'
 import { findMarketingConsent, findSuppression } from '../../server/queries.ts'
 import type { CustomerFacts, FactVisit } from '../contract.ts'
 
@@ -37,28 +38,17 @@ const findVisit = async (
 }
 
 const findMoney = async (db: TenantDb, customerId: string, today: Day): Promise<CustomerFacts['money']> => {
-  const { rows } = await sql<{
-    openCents: number
-    overdueCents: number
-    balanceCents: number
-    plan: { id: string; name: string } | null
-  }>`
-    select coalesce(sum(i.total_cents - i.paid_cents), 0)::int8 as "openCents",
-      coalesce(sum(i.total_cents - i.paid_cents) filter (where i.due_on < ${today}), 0)::int8 as "overdueCents",
-      coalesce((select b.balance_cents from customer_balances b
+  const { rows } = await sql<{ balanceCents: number; plan: { id: string; name: string } | null }>`
+    select coalesce((select b.balance_cents from customer_balances b
         where b.business_id = ${db.businessId} and b.customer_id = ${customerId}), 0)::int8 as "balanceCents",
       (select jsonb_build_object('id', k.id, 'name', k.name) from billing_plans k
         where k.business_id = ${db.businessId} and k.customer_id = ${customerId} and k.status = 'active'
-        order by k.starts_on desc, k.id limit 1) as plan
-    from invoices i
-    where i.business_id = ${db.businessId} and i.customer_id = ${customerId} and i.status in ('issued', 'partially_paid')`.execute(
-    db,
-  )
+        order by k.starts_on desc, k.id limit 1) as plan`.execute(db)
   const [row] = rows
-  const openCents = Number(row?.openCents ?? 0)
+  const { openCents, overdueCents } = await sumOwed(db, customerId, today)
   return {
     openCents,
-    overdueCents: Number(row?.overdueCents ?? 0),
+    overdueCents,
     creditCents: Math.max(0, openCents - Number(row?.balanceCents ?? 0)),
     plan: row?.plan ?? null,
   }

@@ -17,10 +17,14 @@ export type CustomerReach = PaperReach & {
 
 const nobody: CustomerReach = { name: '', language: 'en', mail: null, text: null, why: null, others: [] }
 
-/** Where the papers of customers go now, by their ids: to whom of each gets invoices, the first reached one before the others. */
+/**
+ * Where the papers of customers go now, by their ids: to whom of each gets invoices, the first reached one before the others.
+ * @param ofPlan false where it does not matter what the plan has left this month: in the past
+ */
 export const listPaperReach = async (
   db: TenantDb,
   customerIds: readonly string[],
+  { ofPlan = true }: { ofPlan?: boolean } = {},
 ): Promise<(customerId: string) => CustomerReach> => {
   if (customerIds.length === 0) return () => nobody
   const rows = await db
@@ -61,7 +65,7 @@ export const listPaperReach = async (
             .where('purpose', '=', 'all')
             .where('address', 'in', numbers)
             .execute(),
-          await smsUsage(db),
+          ofPlan ? await smsUsage(db) : null,
         ]
   const reasons = new Map(stopped.map(({ address, reason }) => [address, reason]))
   const usedUp = usage !== null && usage.segmentLimit !== null && usage.segmentsUsed >= usage.segmentLimit

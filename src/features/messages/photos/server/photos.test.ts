@@ -11,6 +11,8 @@ import { largestTextPicture } from '../../../files/rules.ts'
 import { providersApi } from '../../../providers/contract.ts'
 import { timelineApi } from '../../../timeline/contract.ts'
 import { messagesApi } from '../../contract.ts'
+import { keepMailFiles } from '../../mailfiles/server/commands.ts'
+import { receiveStrangerMail } from '../../server/inbound/commands.ts'
 import { messagePhotosApi } from '../contract.ts'
 
 // Noon in New York: texts may leave.
@@ -279,6 +281,35 @@ describe('through the provider', () => {
     })
     await runTasks()
     expect(provider.taken.at(-1)?.form.getAll('MediaUrl')).toHaveLength(1)
+  })
+
+  it('a photo that came by mail is among the customer’s as well, and goes back to them; a PDF of theirs is not', async () => {
+    const { own, customer } = await aTalk()
+    await inbound(customer.phone, 'By text', [keep(photo)])
+    await runTasks()
+    const other = await aCustomer(own)
+    const files = await keepMailFiles(own.id, [
+      { name: 'IMG_1.jpg', mime: 'image/jpeg', related: false, bytes: await noise(64, 48).jpeg().toBuffer() },
+      { name: 'Plan.pdf', mime: 'application/pdf', related: false, bytes: Buffer.from('%PDF-1.4 a plan of the beds') },
+    ])
+    const mail = {
+      messageId: newId(),
+      from: `${customer.id}@oak.test`,
+      fromName: 'R.',
+      subject: 'The fence',
+      text: 'See',
+    }
+    await receiveStrangerMail(own.id, mail, files)
+    const offered = async (id: string) => (await own.api.ok(messagePhotosApi.list, { params: { id } })).items
+    const items = await offered(customer.id)
+    expect(items.map(({ from }) => from)).toEqual(['message', 'message'])
+    expect(await offered(other.id)).toEqual([])
+    const photos = items.map(({ id }) => id)
+    const send = (id: string) => own.api.call(messagesApi.sendText, { params: { id }, body: { text: 'Here?', photos } })
+    expect((await send(other.id)).status).toBe(422)
+    expect((await send(customer.id)).status).toBe(200)
+    await runTasks()
+    expect(provider.taken.at(-1)?.form.getAll('MediaUrl')).toHaveLength(2)
   })
 
   it('a photo without words, from a number that nobody knows, stands in its conversation', async () => {

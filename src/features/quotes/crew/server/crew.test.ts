@@ -40,6 +40,11 @@ it('a crew notes services, areas and photos at its stop, sees nothing of money, 
   expect(JSON.stringify([before, noted, await luis.api.ok(crewQuotesApi.list, {})])).not.toMatch(/cents|price|cost|\$/i)
   expect((await luis.api.call(quotesApi.get, { params: { id: noted.id } })).status).toBe(403)
 
+  // by the names that who reads Spanish knows, also of what is kept on the phone
+  expect(before.services.find(({ id }) => id === mow?.id)).toMatchObject({ name: mow?.name, nameEs: mow?.nameEs })
+  expect(mow?.nameEs).not.toBe('')
+  expect(noted).toMatchObject({ services: [mow?.name], servicesEs: [mow?.nameEs] })
+
   const quote = await business.api.ok(quotesApi.get, { params: { id: noted.id } })
   expect(quote).toMatchObject({ status: 'draft', isCrewDraft: true, note: 'The back gate sticks', source: 'Crew' })
   expect(quote.content.lines[0]?.inputs?.squareFeet).toBe(9000)

@@ -55,11 +55,28 @@ const rowsOf = (db: TenantDb, userId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 
-const quoteOf = ({ content, ...row }: Row): CrewQuote => ({
-  ...row,
-  status: row.status as QuoteStatus,
-  services: (content as unknown as QuoteContent).lines.map(({ name }) => name),
-})
+/** Spanish names of services by their English ones: a line that the office called otherwise keeps its own words. */
+const spanishOf = async (db: TenantDb): Promise<(line: { serviceId: string; name: string }) => string | undefined> => {
+  const rows = await db
+    .selectFrom('services')
+    .select(['id', 'name', 'nameEs'])
+    .where('businessId', '=', db.businessId)
+    .where('nameEs', '!=', '')
+    .execute()
+  const names = new Map(rows.map(({ id, name, nameEs }) => [`${id} ${name}`, nameEs]))
+  return ({ serviceId, name }) => names.get(`${serviceId} ${name}`)
+}
+type Spanish = Awaited<ReturnType<typeof spanishOf>>
+
+const quoteOf = ({ content, ...row }: Row, spanish: Spanish): CrewQuote => {
+  const { lines } = content as unknown as QuoteContent
+  return {
+    ...row,
+    status: row.status as QuoteStatus,
+    services: lines.map(({ name }) => name),
+    ...(lines.some(spanish) ? { servicesEs: lines.map((line) => spanish(line) ?? line.name) } : {}),
+  }
+}
 
 export const getCrewQuotes = async (db: TenantDb, userId: string) => {
   const places = await listPlaces(db, userId)
@@ -68,12 +85,16 @@ export const getCrewQuotes = async (db: TenantDb, userId: string) => {
     places.map(({ propertyId }) => propertyId),
   )
   const items = await rowsOf(db, userId).orderBy('q.number', 'desc').limit(20).execute()
+  const spanish = await spanishOf(db)
   return {
     places: places.map((place) => ({ ...place, areas: areas.get(place.propertyId) ?? [] })),
-    services: (await listServiceNames(db)).map(({ id, name, measuredBy }) => ({ id, name, measuredBy })),
-    items: items.map(quoteOf),
+    services: (await listServiceNames(db)).map(({ id, name, measuredBy }) => {
+      const nameEs = spanish({ serviceId: id, name })
+      return { id, name, ...(nameEs ? { nameEs } : {}), measuredBy }
+    }),
+    items: items.map((row) => quoteOf(row, spanish)),
   }
 }
 
 export const getCrewQuote = async (db: TenantDb, userId: string, id: string): Promise<CrewQuote> =>
-  quoteOf(await rowsOf(db, userId).where('q.id', '=', id).executeTakeFirstOrThrow())
+  quoteOf(await rowsOf(db, userId).where('q.id', '=', id).executeTakeFirstOrThrow(), await spanishOf(db))
