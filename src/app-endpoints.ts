@@ -92,6 +92,7 @@ import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { stopEndpoints } from './features/messages/stop/server/endpoints.ts'
 import { messageTemplatesEndpoints } from './features/messages/templates/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
+import { choicesEndpoints as noticeChoicesEndpoints } from './features/notifications/choices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
 import { cardLinksEndpoints } from './features/payments/cardlinks/server/endpoints.ts'
@@ -289,6 +290,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   integrationsEndpoints,
   invoicesEndpoints,
   noticesEndpoints,
+  noticeChoicesEndpoints,
   notificationsEndpoints,
   businessesEndpoints,
   visitsEndpoints,

@@ -37,6 +37,7 @@ import { wakeNumber } from './features/messages/numbers/server/tasks.ts'
 import { fetchTextPhotos } from './features/messages/photos/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
+import { sendAllDigests, sendAllDigestsSchedule } from './features/notifications/choices/server/digests.ts'
 import { processMethodEvent } from './features/payments/cards/server/renewals.ts'
 import {
   autopayAll,
@@ -196,6 +197,7 @@ export const globalTasks: GlobalTask[] = [
   chargeFees,
   automaticInvoices,
   forgetReportFiles,
+  sendAllDigests,
   sendAllReports,
   lookAfterQuotes,
   billMonths,
@@ -237,6 +239,7 @@ export const schedule: Schedule[] = [
   chargeFeesSchedule,
   automaticInvoicesSchedule,
   forgetReportFilesSchedule,
+  sendAllDigestsSchedule,
   sendAllReportsSchedule,
   lookAfterQuotesSchedule,
   billMonthsSchedule,

@@ -163,7 +163,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'text_months',
   ],
   notices: ['customer_notices', 'visit_tellings'],
-  notifications: ['notifications'],
+  notifications: ['notifications', 'notification_digests', 'notification_mutes'],
   push: ['push_devices', 'push_mutes', 'push_sends'],
   owner: ['product_owner_two_factor'],
   payments: [

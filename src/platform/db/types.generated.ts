@@ -2942,6 +2942,28 @@ export interface MonthClosings {
   seq: number;
 }
 
+export interface NotificationDigests {
+  businessId: string;
+  hour: number;
+  /**
+   * Until when news are in a mail already
+   */
+  lastAt: string;
+  /**
+   * The last day of the business that was looked at; its mail left, or there was nothing
+   */
+  lastOn: string;
+  userId: string;
+}
+
+export interface NotificationMutes {
+  businessId: string;
+  channel: "bell" | "mail";
+  createdAt: Generated<string>;
+  topic: "chat" | "jobs" | "money" | "needsYou" | "other" | "quotes" | "replies";
+  userId: string;
+}
+
 export interface Notifications {
   businessId: string;
   content: Generated<string>;
@@ -2953,9 +2975,21 @@ export interface Notifications {
   customerId: string | null;
   dedupeKey: string | null;
   id: string;
+  /**
+   * It stood in a digest, and no other one says it again
+   */
+  mailed: Generated<boolean>;
   path: string | null;
+  /**
+   * Who it is for wants none of its kind on the bell: it stands there not, and goes into their digest
+   */
+  quiet: Generated<boolean>;
   readAt: string | null;
   title: string;
+  /**
+   * Which kind of news it is; null for what is older than the choice
+   */
+  topic: "chat" | "day" | "jobs" | "money" | "needsYou" | "other" | "quotes" | "replies" | "time" | null;
   type: "email" | "invoice" | "job" | "other" | "quote" | "sms" | "system";
   userId: string;
 }
@@ -5382,6 +5416,8 @@ export interface DB {
   minutesDismissals: MinutesDismissals;
   missedCalls: MissedCalls;
   monthClosings: MonthClosings;
+  notificationDigests: NotificationDigests;
+  notificationMutes: NotificationMutes;
   notifications: Notifications;
   numberConversations: NumberConversations;
   odometerReadings: OdometerReadings;

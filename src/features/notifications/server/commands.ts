@@ -7,6 +7,7 @@ import type { CrewNotice } from '../../../shared/crew-notice.ts'
 import { paths } from '../../../shared/paths.ts'
 import type { PushTopic } from '../../push/contract.ts'
 import { pushTx } from '../../push/server/commands.ts'
+import { listBellMutes } from '../choices/server/queries.ts'
 import type { Notification } from '../contract.ts'
 import { countUnread } from './queries.ts'
 
@@ -35,18 +36,28 @@ const topicBy: Partial<Record<Notice['type'], PushTopic>> = {
   email: 'replies',
 }
 
+/** Which kind of news it is. */
+const topicOf = ({ type, topic = topicBy[type] ?? 'other' }: Pick<Notice, 'type' | 'topic'>): PushTopic => topic
+
 /** What a phone rings with for a line of the bell: a crew member's in facts, so that it speaks their language. */
-const aboutOf = ({ crew, path, title, type, topic = topicBy[type] ?? 'other' }: Notice) =>
-  crew ?? (path === paths.employeeTimesheets ? ({ code: 'week' } as const) : ({ code: 'bell', title, topic } as const))
+const aboutOf = (notice: Notice) =>
+  notice.crew ??
+  (notice.path === paths.employeeTimesheets
+    ? ({ code: 'week' } as const)
+    : ({ code: 'bell', title: notice.title, topic: topicOf(notice) } as const))
 
 /** Tells each person something of their own, in one go; nobody is told the same thing twice. */
 export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { userId: string })[]): Promise<void> => {
   if (!notices.length) return
+  const mutes = await listBellMutes(
+    db,
+    notices.map(({ userId }) => userId),
+  )
   const renewed = notices.filter(({ again }) => again).map(({ dedupeKey }) => dedupeKey)
   const told = await db
     .insertInto('notifications')
     .values(
-      notices.map(({ crew, topic: _, again: __, ...notice }) => ({
+      notices.map(({ crew, again: _, ...notice }) => ({
         businessId: db.businessId,
         id: newId(),
         userId: notice.userId,
@@ -56,6 +67,9 @@ export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { use
         customerId: notice.customerId ?? null,
         path: notice.path ?? null,
         crew: crew ? JSON.stringify(crew) : null,
+        topic: topicOf(notice),
+        // what a crew's phone is told is no line of the office's bell
+        quiet: !crew && mutes.some(({ userId, topic }) => userId === notice.userId && topic === topicOf(notice)),
         dedupeKey: notice.dedupeKey,
         createdAt: clock.iso(),
       })),
@@ -70,6 +84,9 @@ export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { use
               content: eb.ref('excluded.content'),
               path: eb.ref('excluded.path'),
               createdAt: eb.ref('excluded.createdAt'),
+              topic: eb.ref('excluded.topic'),
+              quiet: eb.ref('excluded.quiet'),
+              mailed: false,
               readAt: null,
             }))
             .where('notifications.dedupeKey', 'in', renewed)

@@ -12,6 +12,7 @@ export const countUnread = async (db: TenantDb, userId: string): Promise<number>
     .where('businessId', '=', db.businessId)
     .where('userId', '=', userId)
     .where('readAt', 'is', null)
+    .where('quiet', '=', false)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -30,6 +31,7 @@ export const listNotifications = async (
     )
     .where('notifications.businessId', '=', db.businessId)
     .where('notifications.userId', '=', userId)
+    .where('notifications.quiet', '=', false)
     .select([
       'notifications.id',
       'notifications.type',

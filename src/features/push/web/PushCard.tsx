@@ -6,6 +6,7 @@ import { useUser } from '../../accounts/web/session.ts'
 import { officeTopics } from '../contract.ts'
 import { usePush, useTopics } from './data.ts'
 import { PushRefused, wantsHomeScreen } from './thisDevice.ts'
+import { topicWords } from './topicWords.ts'
 import './push.css'
 
 const why = (error: unknown): string =>
@@ -17,23 +18,13 @@ const noAlerts = 'Alerts do not reach this device. Everything is on the bell whe
 const homeScreen =
   'On an iPhone, first add Swath to your home screen (Share, Add to Home Screen). Then turn it on there.'
 
-const topicWords: Record<(typeof officeTopics)[number], { name: string; hint: string }> = {
-  needsYou: { name: 'Needs you', hint: 'Work that did not fit, a week that was asked about, equipment that is down' },
-  replies: { name: 'Customers', hint: 'A customer writes, asks for work, skips or pauses in the portal' },
-  chat: { name: 'Crew chat', hint: 'Somebody of a crew writes' },
-  jobs: { name: 'Jobs and calendar', hint: 'Bookings, renewals, notes of a crew about a visit' },
-  quotes: { name: 'Quotes and leads', hint: 'A new lead, a quote that is read, signed, paid or turned down' },
-  money: { name: 'Invoices and payments', hint: 'Failed charges, disputes, refunds, payouts' },
-  other: { name: 'Everything else', hint: 'Receipts by mail, referrals, your plan, support' },
-}
-
 /** What the devices of somebody of the office ring for, each kind by itself. */
 const OfficeTopics = ({ userId }: { userId: string }) => {
   const { isOn, errorOf, choose } = useTopics(userId)
   return (
     <fieldset className="push-topics">
       <legend>What rings</legend>
-      <p className="muted">On all your devices. What does not ring stands on the bell all the same.</p>
+      <p className="muted">On all your devices. The bell and the mail are chosen above.</p>
       {officeTopics.map((topic) => (
         <SwitchField
           key={topic}

@@ -34,6 +34,7 @@ import { TeamCard } from '../../employees/web/TeamCard.tsx'
 import { ExportCard } from '../../exports/web/ExportCard.tsx'
 import { OvergrownSection } from '../../extras/web/OvergrownSection.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
+import { NewsCard } from '../../notifications/choices/web/NewsCard.tsx'
 import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
 import { PortalSection } from '../../portal/web/PortalSection.tsx'
 import { PushCard } from '../../push/web/PushCard.tsx'
@@ -127,6 +128,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
   you: () => (
     <>
       <YourDetails />
+      <NewsCard />
       <PushCard />
       <AppearanceCard />
     </>

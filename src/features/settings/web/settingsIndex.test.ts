@@ -13,6 +13,8 @@ describe('the index of the settings', () => {
     ['tax', 'taxes'],
     ['time zone', 'details'],
     ['DARK', 'appearance'],
+    ['digest', 'news'],
+    ['push', 'push'],
     ['two-factor', 'security'],
     ['  net  30 ', 'invoicing'],
     ['your color', 'color'],

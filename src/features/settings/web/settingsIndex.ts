@@ -24,10 +24,20 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     id: 'you',
     label: 'You',
-    hint: 'Name, phone, language, light or dark',
+    hint: 'Name, phone, language, notifications, light or dark',
     only: 'own',
     cards: [
       { id: 'you', label: 'Your details', words: 'name e-mail email phone language spanish english sign out logout' },
+      {
+        id: 'news',
+        label: 'What you hear of',
+        words: 'notifications bell alerts preferences mute digest daily summary mail hour unread news',
+      },
+      {
+        id: 'push',
+        label: 'On this device',
+        words: 'push alerts ring phone browser desktop notifications device',
+      },
       { id: 'appearance', label: 'Appearance', words: 'dark light theme night mode colors system' },
     ],
   },
