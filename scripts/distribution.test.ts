@@ -60,6 +60,22 @@ it.each([
     'stray: a function that names its business',
   ],
   [
+    "create function stray() returns void language plpgsql as $$ begin insert into customers (business_id, id) values (null, null) on conflict (business_id, id) do update set updated_at = greatest(customers.updated_at, now()); end $$",
+    'stray: a function whose upsert sets',
+  ],
+  [
+    "create function stray() returns trigger language plpgsql as $$ begin if tg_table_name = 'jobs' then return null; end if; return new; end $$",
+    'stray: a function that compares the name',
+  ],
+  [
+    "create function stray() returns void language plpgsql as $$ begin update customers c set name = case c.name when 'a' then 'b' end; end $$",
+    'stray: a function that writes by',
+  ],
+  [
+    'create function stray(business uuid) returns void language plpgsql as $$ begin insert into customers (business_id, id) select business, p.id from properties p; end $$',
+    'stray: a function that inserts what it selects',
+  ],
+  [
     'create function stray(customer uuid) returns void language plpgsql security definer as $$ begin delete from customers where id = customer; end $$',
     'stray(uuid): a function that runs as the owner: a second user',
   ],

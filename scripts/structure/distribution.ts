@@ -208,6 +208,38 @@ export const findingsOf = async (client: pg.ClientBase): Promise<Finding[]> => {
     ),
     null,
   )
+  const notImmutable = 'now|clock_timestamp|statement_timestamp|transaction_timestamp|gen_random_uuid|random|pg_current_xact_id'
+  const written = (kind: string, pattern: string): Promise<void> =>
+    names(
+      client,
+      "select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosrc ~* $1 order by 1",
+      [pattern],
+    ).then((list) => add(kind, list, null))
+  await written(
+    'a function whose upsert sets what it asks a function for that is not immutable: a variable',
+    `\\mdo\\s+update\\s+set[^;]*\\m(${notImmutable})\\(`,
+  )
+  await written(
+    'a function that compares the name of its table, which on a shard has a number behind it',
+    'tg_table_name\\s*(=|<>|in\\M|is\\M)',
+  )
+  await written(
+    'a function that writes by "case x when", of which Citus loses the x: case when x =',
+    '\\m(insert\\s+into|update\\s+\\w+(\\s+\\w+)?\\s+set|update\\s+set)\\M[^;]*\\mcase\\s+(?!when\\M)',
+  )
+  add(
+    'a function that inserts what it selects from tables of businesses, and not their business_id',
+    await names(
+      client,
+      `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and exists (
+         select from unnest($1::text[]) as t(name) where p.prosrc ~* ($2 || t.name || '\\M')) order by 1`,
+      [
+        tenant,
+        '\\minsert\\s+into\\s+\\w+\\s*(as\\s+\\w+\\s*)?\\([^()]*\\)\\s*select\\s+(?!(\\w+\\.)?business_id\\M)[^;]*\\m(from|join)\\s+',
+      ],
+    ),
+    null,
+  )
   add(
     'a function with one plan for all values, which Citus cannot make',
     await names(
