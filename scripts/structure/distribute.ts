@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { limits } from '../../src/platform/db/database.ts'
 import { delegatedKind, findingsOf, functionsOfShards, tablesOfDatabase } from './distribution.ts'
 
 const quote = pg.escapeIdentifier
@@ -63,6 +64,11 @@ const setDatabase = async (client: pg.Client): Promise<void> => {
 const openWorkers = async (client: pg.Client, roles: readonly string[], say: Steps['say']): Promise<void> => {
   // Citus takes the statement to every worker, also where the role could sign in here already
   for (const role of roles) await client.query(`alter role ${quote(role)} login`)
+  // what the product sets for its connections ends at the coordinator; how long a whole statement may take is counted there
+  const { TimeZone, lock_timeout, plan_cache_mode } = limits
+  for (const role of roles)
+    for (const [setting, value] of Object.entries({ TimeZone, lock_timeout, plan_cache_mode }))
+      await client.query(`alter role ${quote(role)} set ${setting} = '${value}'`)
   say(`The roles ${roles.join(', ')} sign in on every node.`)
 }
 

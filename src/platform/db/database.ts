@@ -71,7 +71,8 @@ const makePool = (
   return pool
 }
 
-const limits = {
+/** Settings of each connection of the application. */
+export const limits = {
   TimeZone: 'UTC',
   statement_timeout: '10s',
   idle_in_transaction_session_timeout: '15s',
