@@ -24,7 +24,7 @@ export const checkShards = (file: SourceFile): string[] => {
   const { path, text } = file
   // a test that sets something for its transaction sets it for the shards, too
   if (/^src\/.*\.ts$/.test(path) && (isTest(path) || path.startsWith('src/test/')))
-    return [...text.matchAll(/\bset_config\(\s*'swath\./gi)].map(
+    return [...text.matchAll(/\bset_config\(\s*'(?:app|swath)\./gi)].map(
       ({ index }) => `line ${text.slice(0, index).split('\n').length}: Citus carries no set_config() to its workers: 'set local'`,
     )
   if (!/^src\/(features|platform|local)\/.*\.ts$/.test(path) || isTest(path)) return []

@@ -30,10 +30,10 @@ export const renewDatabase = async (): Promise<void> => {
 export const somebodyWaits = async (count = 1): Promise<void> => {
   const waiting =
     "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  // on a Citus rows are locked where they stand
+  // on a Citus rows are locked where they stand, and names on the coordinator
   const anywhere =
     inject('testServer').nodes.length > 0
-      ? `select sum(result::int)::int as n from run_command_on_workers($$${waiting}$$)`
+      ? `select ((${waiting}) + (select sum(result::int) from run_command_on_workers($$${waiting}$$)))::int as n`
       : waiting
   while (((await ownerPool().query<{ n: number }>(anywhere)).rows[0]?.n ?? 0) < count);
 }
