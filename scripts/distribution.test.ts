@@ -1,7 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../src/test/database.ts'
-import { delegatedKind, findingsOf, functionsOfShards, globalTables, tablesOfDatabase } from './structure/distribution.ts'
+import {
+  delegatedKind,
+  findingsOf,
+  functionsOfShards,
+  globalTables,
+  tablesOfDatabase,
+} from './structure/distribution.ts'
 
 // What Citus would refuse in the migrated schema. What `npm run distribute` does not solve is mended.
 
@@ -60,7 +66,7 @@ it.each([
     'stray: a function that names its business',
   ],
   [
-    "create function stray() returns void language plpgsql as $$ begin insert into customers (business_id, id) values (null, null) on conflict (business_id, id) do update set updated_at = greatest(customers.updated_at, now()); end $$",
+    'create function stray() returns void language plpgsql as $$ begin insert into customers (business_id, id) values (null, null) on conflict (business_id, id) do update set updated_at = greatest(customers.updated_at, now()); end $$',
     'stray: a function whose upsert sets',
   ],
   [
@@ -85,7 +91,9 @@ it.each([
 
 it('a function that runs as the owner for the business that it is given is handed to the node of that business', async () => {
   const found = await findingsOf(client)
-  expect(found.filter(({ kind }) => kind === delegatedKind).map(({ name }) => name)).toEqual(['move_ledger(uuid,uuid,uuid)'])
+  expect(found.filter(({ kind }) => kind === delegatedKind).map(({ name }) => name)).toEqual([
+    'move_ledger(uuid,uuid,uuid)',
+  ])
 })
 
 it('the functions that shards run are told apart', async () => {

@@ -208,7 +208,8 @@ export const findingsOf = async (client: pg.ClientBase): Promise<Finding[]> => {
     ),
     null,
   )
-  const notImmutable = 'now|clock_timestamp|statement_timestamp|transaction_timestamp|gen_random_uuid|random|pg_current_xact_id'
+  const notImmutable =
+    'now|clock_timestamp|statement_timestamp|transaction_timestamp|gen_random_uuid|random|pg_current_xact_id'
   const written = (kind: string, pattern: string): Promise<void> =>
     names(
       client,

@@ -25,7 +25,8 @@ export const checkShards = (file: SourceFile): string[] => {
   // a test that sets something for its transaction sets it for the shards, too
   if (/^src\/.*\.ts$/.test(path) && (isTest(path) || path.startsWith('src/test/')))
     return [...text.matchAll(/\bset_config\(\s*'(?:app|swath)\./gi)].map(
-      ({ index }) => `line ${text.slice(0, index).split('\n').length}: Citus carries no set_config() to its workers: 'set local'`,
+      ({ index }) =>
+        `line ${text.slice(0, index).split('\n').length}: Citus carries no set_config() to its workers: 'set local'`,
     )
   if (!/^src\/(features|platform|local)\/.*\.ts$/.test(path) || isTest(path)) return []
   const feature = featureOf(path)
@@ -45,14 +46,18 @@ export const checkShards = (file: SourceFile): string[] => {
         at: match.index,
         problem: `Citus takes only immutable functions in what an upsert sets in ${match[1]}: put the time or the id in as a value`,
       })
-  for (const match of text.matchAll(/\b(?:insert\s+into|update)\s+[a-z_]\w*\s[^`;]*?\bcase\s+(?!when\b)[\w.]+\s+when\b/gi))
+  for (const match of text.matchAll(
+    /\b(?:insert\s+into|update)\s+[a-z_]\w*\s[^`;]*?\bcase\s+(?!when\b)[\w.]+\s+when\b/gi,
+  ))
     found.push({
       at: match.index,
       problem: "Citus loses the x of 'case x when' in what writes: case when x = ...",
     })
   for (const match of text.matchAll(/\bas\s+(?:materialized\s+)?\(\s*insert\s+into\b/gi))
     found.push({ at: match.index, problem: 'Citus takes no insert in a with: make it a statement of its own' })
-  for (const match of text.matchAll(/(?:\bwith(?:\s+recursive)?|\)\s*,)\s+\w+\s*\([\w\s,]+\)\s+as\s+(?:materialized\s+)?\(/gi))
+  for (const match of text.matchAll(
+    /(?:\bwith(?:\s+recursive)?|\)\s*,)\s+\w+\s*\([\w\s,]+\)\s+as\s+(?:materialized\s+)?\(/gi,
+  ))
     found.push({
       at: match.index,
       problem: 'Citus loses the names that a with gives in parentheses: name the columns in its first select',

@@ -101,7 +101,14 @@ let seen = new Map<string, number>()
 const nameOf = (text: string, values: readonly unknown[]): string | null => {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (values.length === 0 || named >= namedMost || values.length > valuesMost || !isStatement.test(text) || hasList.test(text)) return null
+  if (
+    values.length === 0 ||
+    named >= namedMost ||
+    values.length > valuesMost ||
+    !isStatement.test(text) ||
+    hasList.test(text)
+  )
+    return null
   const times = (seen.get(text) ?? 0) + 1
   if (times <= seenBeforeNamed) {
     if (seen.size >= seenMost) seen = new Map()

@@ -37,9 +37,9 @@ const takenAway: Record<string, string> = {
 test('what the release before may still ask for is taken away by a later one: expand, deploy, contract', () => {
   const taken = readdirSync(folder).flatMap((file) => {
     const text = readFileSync(join(folder, file), 'utf8').replace(/--.*$/gm, '')
-    return [...text.matchAll(/\b(?:drop (?:column|function|table)|rename column)\s+(?:if exists\s+)?\w+|\brename to\b/gi)].map(
-      ([what]) => `${file}: ${what.replace(/\s+/g, ' ')}`,
-    )
+    return [
+      ...text.matchAll(/\b(?:drop (?:column|function|table)|rename column)\s+(?:if exists\s+)?\w+|\brename to\b/gi),
+    ].map(([what]) => `${file}: ${what.replace(/\s+/g, ' ')}`)
   })
   expect([...new Set(taken)].sort()).toEqual(Object.keys(takenAway).sort())
 })
