@@ -314,11 +314,24 @@ describe('what Citus cannot run', () => {
     ['insert into jobs (business_id, id)\n select distinct on (a.id) $1, a.id from unnest(x) a', 'past the wall'],
     ['with made as (insert into jobs (business_id) values (1) returning id) select id from made', 'in a with'],
     ["select set_config('app.business_id', 'x', true), id from jobs", 'set local'],
+    ['insert into jobs (business_id) values (1) on conflict (id) do update set seen = now()', 'immutable'],
+    ["update jobs set seen = case kind when 'a' then 1 end", 'case when x'],
+    ['with recursive days (day) as (select 1) select day from days', 'name the columns'],
+    ['with a as (select 1 as n), b (m) as (select 2) select n, m from a, b', 'name the columns'],
   ])('%s', (text, why) => expect(at(text)).toEqual([expect.stringContaining(why)]))
   it.each([
     'insert into jobs (business_id, id) select j.business_id, gen_random_uuid() from jobs j',
     'insert into jobs (business_id, id) values (1, 2)',
+    'with recursive days as (select 1 as day), b as materialized (select 2 as m) select day from days, b',
+    "update jobs set seen = case when kind = 'a' then 1 end",
+    'insert into jobs (business_id) values (now()) on conflict (id) do update set seen = excluded.seen',
     // stands on the coordinator whole
+    'insert into rate_limits (key) values (1) on conflict (key) do update set seen = now()',
     'insert into slugs (slug, business_id) select r.slug, r.id from unnest(x) r',
   ])('%s is fine', (text) => expect(at(text)).toEqual([]))
+  it('a test sets what its triggers ask for on the shards, too', () => {
+    const text = "select set_config('swath.past_days', 'on', true)"
+    expect(at(text, 'src/test/factories.ts')).toEqual([expect.stringContaining("'set local'")])
+    expect(at("set local swath.past_days = 'on'", 'src/test/factories.ts')).toEqual([])
+  })
 })

@@ -1,7 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../src/test/database.ts'
-import { findingsOf, functionsOfShards, globalTables, tablesOfDatabase } from './structure/distribution.ts'
+import {
+  delegatedKind,
+  findingsOf,
+  functionsOfShards,
+  globalTables,
+  tablesOfDatabase,
+} from './structure/distribution.ts'
 
 // What Citus would refuse in the migrated schema. What `npm run distribute` does not solve is mended.
 
@@ -59,8 +65,35 @@ it.each([
     "create function stray() returns text language plpgsql as $$ begin return set_config('app.business_id', '', true); end $$",
     'stray: a function that names its business',
   ],
+  [
+    'create function stray() returns void language plpgsql as $$ begin insert into customers (business_id, id) values (null, null) on conflict (business_id, id) do update set updated_at = greatest(customers.updated_at, now()); end $$',
+    'stray: a function whose upsert sets',
+  ],
+  [
+    "create function stray() returns trigger language plpgsql as $$ begin if tg_table_name = 'jobs' then return null; end if; return new; end $$",
+    'stray: a function that compares the name',
+  ],
+  [
+    "create function stray() returns void language plpgsql as $$ begin update customers c set name = case c.name when 'a' then 'b' end; end $$",
+    'stray: a function that writes by',
+  ],
+  [
+    'create function stray(business uuid) returns void language plpgsql as $$ begin insert into customers (business_id, id) select business, p.id from properties p; end $$',
+    'stray: a function that inserts what it selects',
+  ],
+  [
+    'create function stray(customer uuid) returns void language plpgsql security definer as $$ begin delete from customers where id = customer; end $$',
+    'stray(uuid): a function that runs as the owner: a second user',
+  ],
 ])('%s is found', async (text, found) => {
   expect((await withSchema(text, unsolved)).join('\n')).toContain(found)
+})
+
+it('a function that runs as the owner for the business that it is given is handed to the node of that business', async () => {
+  const found = await findingsOf(client)
+  expect(found.filter(({ kind }) => kind === delegatedKind).map(({ name }) => name)).toEqual([
+    'move_ledger(uuid,uuid,uuid)',
+  ])
 })
 
 it('the functions that shards run are told apart', async () => {
@@ -68,5 +101,7 @@ it('the functions that shards run are told apart', async () => {
   expect(functions).toEqual(
     expect.arrayContaining(['current_business_id()', 'visit_to_analytics()', 'address_key(text,text,text,text)']),
   )
+  // asked by triggers alone
+  expect(functions).toEqual(expect.arrayContaining(['mark_day(uuid,date)', 'mark_days_of_plan(uuid,uuid,date)']))
   expect(functions.some((name) => name.startsWith('guard_tenant_table'))).toBe(false)
 })

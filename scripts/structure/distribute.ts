@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { findingsOf, functionsOfShards, tablesOfDatabase } from './distribution.ts'
+import { limits } from '../../src/platform/db/database.ts'
+import { delegatedKind, findingsOf, functionsOfShards, tablesOfDatabase } from './distribution.ts'
 
 const quote = pg.escapeIdentifier
 
@@ -63,6 +64,11 @@ const setDatabase = async (client: pg.Client): Promise<void> => {
 const openWorkers = async (client: pg.Client, roles: readonly string[], say: Steps['say']): Promise<void> => {
   // Citus takes the statement to every worker, also where the role could sign in here already
   for (const role of roles) await client.query(`alter role ${quote(role)} login`)
+  // what the product sets for its connections ends at the coordinator; how long a whole statement may take is counted there
+  const { TimeZone, lock_timeout, plan_cache_mode } = limits
+  for (const role of roles)
+    for (const [setting, value] of Object.entries({ TimeZone, lock_timeout, plan_cache_mode }))
+      await client.query(`alter role ${quote(role)} set ${setting} = '${value}'`)
   say(`The roles ${roles.join(', ')} sign in on every node.`)
 }
 
@@ -267,6 +273,20 @@ const checkFunctions = async (client: pg.Client): Promise<number> => {
 }
 
 /**
+ * A function that runs as the owner cannot do so from here beside what `swath_app` has written: a second user has connections of its own. Its whole call
+ * goes to the node of the business, into the transaction that stands there.
+ */
+const delegate = async (client: pg.Client): Promise<number> => {
+  const functions = (await findingsOf(client)).filter(({ kind }) => kind === delegatedKind)
+  for (const { name } of functions)
+    await client.query(
+      'select create_distributed_function($1::regprocedure, $2, colocate_with => $3, force_delegation => true)',
+      [name, 'business', first],
+    )
+  return functions.length
+}
+
+/**
  * Makes a migrated database on a Citus coordinator a distributed one: tenant tables by business_id and beside each other. Each step is small and
  * stands by itself, so that a run which was cut off is gone on with by the next, and a second run finds nothing to do. No process of the product may
  * be at work meanwhile.
@@ -296,6 +316,7 @@ export const distribute = async (client: pg.Client, { shards, roles, say }: Step
   const { keys, helped } = await putKeysBack(client)
   say(`Foreign keys put back: ${keys}, of which ${helped} are helped by a trigger.`)
   say(`Functions that shards run are on every node: ${await checkFunctions(client)}.`)
+  say(`Functions that run as the owner on the node of their business: ${await delegate(client)}.`)
   await planByBusiness(client, say)
   const open = (await findingsOf(client)).filter(({ solved }) => solved === null)
   for (const { kind, name } of open) say(`Not solved: ${kind}: ${name}`)

@@ -42,9 +42,11 @@ export const coordinatorSchemas: Record<string, string> = {
 /** One thing that Citus does not take as it is. `solved`: what `npm run distribute` does about it; null: the schema or the code has to change. */
 export type Finding = { kind: string; name: string; solved: string | null }
 
-/** Unique keys that another table holds as well, so that they may go. */
+/** What is no trouble although it looks so, with the reason. */
 const heldElsewhere: Record<string, string> = {
   'businesses: businesses_slug_key': 'dropped: the primary key of slugs holds the same',
+  'delete_closed_business(uuid,integer)': 'nothing else reads or writes in its transaction',
+  'move_ledger(uuid,uuid)': 'asked by the release before 0991 alone, which ran on no Citus',
 }
 
 type Row = { name: string }
@@ -75,6 +77,9 @@ export const tablesOfDatabase = async (client: pg.ClientBase): Promise<{ tenant:
     global: all.filter((name) => name in globalTables),
   }
 }
+
+/** Kind of finding: functions that `npm run distribute` hands to the workers. */
+export const delegatedKind = 'a function that runs as the owner for the business that is its first argument'
 
 /** What Citus refuses in the schema, by kind and name; the order is stable. */
 export const findingsOf = async (client: pg.ClientBase): Promise<Finding[]> => {
@@ -176,12 +181,63 @@ export const findingsOf = async (client: pg.ClientBase): Promise<Finding[]> => {
     ),
     null,
   )
+  const asOwner = (condition: string): Promise<string[]> =>
+    names(
+      client,
+      `select p.oid::regprocedure::text as name from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype and (${condition})
+         and exists (select from unnest($1::text[]) as t(name) where p.prosrc ~ ('\\m(from|join|into|update)\\s+' || t.name || '\\M')) order by 1`,
+      [tenant],
+    )
+  add(
+    'a function that runs as the owner: a second user, who has connections of its own and does not see what the transaction wrote',
+    await asOwner("coalesce(p.proargnames[1] <> 'business', true)"),
+    null,
+  )
+  add(
+    delegatedKind,
+    await asOwner("p.proargnames[1] = 'business'"),
+    'handed whole to the node that has the business, where it runs in the transaction that stands there (force_delegation)',
+  )
   add(
     'a function that names its business with set_config(), which stays on the coordinator: set local',
     await names(
       client,
       `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosrc ~ $1 order by 1`,
       ["set_config\\(\\s*'app\\."],
+    ),
+    null,
+  )
+  const notImmutable =
+    'now|clock_timestamp|statement_timestamp|transaction_timestamp|gen_random_uuid|random|pg_current_xact_id'
+  const written = (kind: string, pattern: string): Promise<void> =>
+    names(
+      client,
+      "select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosrc ~* $1 order by 1",
+      [pattern],
+    ).then((list) => add(kind, list, null))
+  await written(
+    'a function whose upsert sets what it asks a function for that is not immutable: a variable',
+    `\\mdo\\s+update\\s+set[^;]*\\m(${notImmutable})\\(`,
+  )
+  await written(
+    'a function that compares the name of its table, which on a shard has a number behind it',
+    'tg_table_name\\s*(=|<>|in\\M|is\\M)',
+  )
+  await written(
+    'a function that writes by "case x when", of which Citus loses the x: case when x =',
+    '\\m(insert\\s+into|update\\s+\\w+(\\s+\\w+)?\\s+set|update\\s+set)\\M[^;]*\\mcase\\s+(?!when\\M)',
+  )
+  add(
+    'a function that inserts what it selects from tables of businesses, and not their business_id',
+    await names(
+      client,
+      `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and exists (
+         select from unnest($1::text[]) as t(name) where p.prosrc ~* ($2 || t.name || '\\M')) order by 1`,
+      [
+        tenant,
+        '\\minsert\\s+into\\s+\\w+\\s*(as\\s+\\w+\\s*)?\\([^()]*\\)\\s*select\\s+(?!(\\w+\\.)?business_id\\M)[^;]*\\m(from|join)\\s+',
+      ],
     ),
     null,
   )
@@ -197,17 +253,25 @@ export const findingsOf = async (client: pg.ClientBase): Promise<Finding[]> => {
   return found.map((one) => (one.name in heldElsewhere ? { ...one, solved: heldElsewhere[one.name] ?? null } : one))
 }
 
-/** Functions that a shard runs: of triggers of tenant tables, of the wall, and of columns that are computed. Each node must have them. */
+/**
+ * Functions that a shard runs: of triggers of tenant tables, of the wall, of columns that are computed, and those that these call. Each node must have
+ * them, also where the database was migrated before it became a Citus.
+ */
 export const functionsOfShards = async (client: pg.ClientBase): Promise<string[]> => {
   const { tenant } = await tablesOfDatabase(client)
   return names(
     client,
-    `select distinct p.oid::regprocedure::text as name from pg_proc p
-     where p.pronamespace = 'public'::regnamespace and (
-       exists (select from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgfoid = p.oid and c.relname = any($1))
-       or exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
-         and d.classid in ('pg_attrdef'::regclass, 'pg_policy'::regclass, 'pg_constraint'::regclass)))
-       and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e') order by 1`,
+    `with recursive own as (
+       select p.oid, p.proname, p.prosrc from pg_proc p where p.pronamespace = 'public'::regnamespace
+         and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e')),
+     found as (
+       select p.oid, p.prosrc from own p where
+         exists (select from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgfoid = p.oid and c.relname = any($1))
+         or exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
+           and d.classid in ('pg_attrdef'::regclass, 'pg_policy'::regclass, 'pg_constraint'::regclass))
+       union
+       select p.oid, p.prosrc from found f join own p on f.prosrc ~ ('\\m' || p.proname || '\\('))
+     select oid::regprocedure::text as name from found order by 1`,
     [tenant],
   )
 }

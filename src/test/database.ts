@@ -28,8 +28,14 @@ export const renewDatabase = async (): Promise<void> => {
 
 /** Until a statement of another connection, or as many as `count`, wait for a lock. */
 export const somebodyWaits = async (count = 1): Promise<void> => {
-  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  while ((await ownerPool().query(waiting)).rows.length < count);
+  const waiting =
+    "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  // on a Citus rows are locked where they stand, and names on the coordinator
+  const anywhere =
+    inject('testServer').nodes.length > 0
+      ? `select ((${waiting}) + (select sum(result::int) from run_command_on_workers($$${waiting}$$)))::int as n`
+      : waiting
+  while (((await ownerPool().query<{ n: number }>(anywhere)).rows[0]?.n ?? 0) < count);
 }
 
 /** A database with nothing in it, for tests of the migrations. Returns the owner's address. */

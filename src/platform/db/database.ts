@@ -71,7 +71,8 @@ const makePool = (
   return pool
 }
 
-const limits = {
+/** Settings of each connection of the application. */
+export const limits = {
   TimeZone: 'UTC',
   statement_timeout: '10s',
   idle_in_transaction_session_timeout: '15s',
@@ -93,11 +94,21 @@ const names = new Map<string, string | null>()
 let named = 0
 let seen = new Map<string, number>()
 
-/** The name of a statement, null for one that is not worth a place: seen too seldom, a list of any length, or changed under us. */
+/**
+ * The name of a statement, null for one that is not worth a place: seen too seldom, a list of any length, or changed under us. One without values is never
+ * named: PostgreSQL plans it once whatever plan_cache_mode says, and on a Citus the business of the transaction is a constant of that plan.
+ */
 const nameOf = (text: string, values: readonly unknown[]): string | null => {
   const known = names.get(text)
   if (known !== undefined) return known
-  if (named >= namedMost || values.length > valuesMost || !isStatement.test(text) || hasList.test(text)) return null
+  if (
+    values.length === 0 ||
+    named >= namedMost ||
+    values.length > valuesMost ||
+    !isStatement.test(text) ||
+    hasList.test(text)
+  )
+    return null
   const times = (seen.get(text) ?? 0) + 1
   if (times <= seenBeforeNamed) {
     if (seen.size >= seenMost) seen = new Map()

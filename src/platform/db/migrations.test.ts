@@ -23,3 +23,23 @@ test('a migration that writes rows of businesses lifts the wall for itself: behi
   })
   expect(blind).toEqual([])
 })
+
+/** What a file takes away, and why no process of the release before misses it. */
+const takenAway: Record<string, string> = {
+  '0018_rebooked_from.sql: drop column rebooked_as': 'one does: end every older process first',
+  '0055_billing_plans.sql: drop column to_bill': 'one does: end every older process first',
+  '0722_pages_are_asked_for.sql: drop column url': 'one does: end every older process first',
+  '0722_pages_are_asked_for.sql: drop column checkout_url': 'one does: end every older process first',
+  '0980_functions_written_out.sql: drop function crew_present': '0990 makes it again',
+  '0980_functions_written_out.sql: drop function waiting_conversations': '0990 makes it again',
+}
+
+test('what the release before may still ask for is taken away by a later one: expand, deploy, contract', () => {
+  const taken = readdirSync(folder).flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8').replace(/--.*$/gm, '')
+    return [
+      ...text.matchAll(/\b(?:drop (?:column|function|table)|rename column)\s+(?:if exists\s+)?\w+|\brename to\b/gi),
+    ].map(([what]) => `${file}: ${what.replace(/\s+/g, ' ')}`)
+  })
+  expect([...new Set(taken)].sort()).toEqual(Object.keys(takenAway).sort())
+})

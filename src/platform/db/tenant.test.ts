@@ -177,6 +177,15 @@ describe('prepared statements', () => {
     })
     expect(plans.rows).toEqual([{ custom: 12, generic: 0 }])
   })
+
+  it('always have values: what has none is planned once, and on a Citus that is for the business that came first', async () => {
+    const businessId = await makeBusiness()
+    const names = await withTenant({ businessId }, async (db) => {
+      for (let i = 0; i < 6; i += 1) await sql`select name as without_values from businesses`.execute(db)
+      return sql`select name from pg_prepared_statements where statement like '%without_values%'`.execute(db)
+    })
+    expect(names.rows).toEqual([])
+  })
 })
 
 describe('values', () => {

@@ -174,7 +174,8 @@ describe('invoicing the finished visits', () => {
     const { customerId } = await finished(own)
     await own.db((db) =>
       sql`insert into invoices (business_id, id, number, customer_id)
-        select ${own.id}::uuid, gen_random_uuid(), n, ${customerId}::uuid from generate_series(1, 1010) n`.execute(db),
+        select b.business_id, md5(b.business_id::text || n)::uuid, n, ${customerId}::uuid from businesses b, generate_series(1, 1010) n
+        where b.business_id = ${own.id}`.execute(db),
     )
     const filter = { view: 'all' as const }
     const refused = await own.api.call(invoicesApi.sendMany, { body: { filter } })

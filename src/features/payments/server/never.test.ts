@@ -151,7 +151,7 @@ describe('the tables refuse, whoever writes', () => {
     for (const one of tries)
       await expect(
         own.db(async (db) => {
-          await sql`select set_config('swath.past_days', 'off', true)`.execute(db)
+          await sql`set local swath.past_days = 'off'`.execute(db)
           await one.execute(db)
         }),
       ).rejects.toThrow(/issued_invoice_stays/)

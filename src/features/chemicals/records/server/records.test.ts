@@ -34,7 +34,7 @@ const asOwner = async (...queries: string[]): Promise<void> => {
   const client = await ownerPool().connect()
   try {
     await client.query('begin')
-    await client.query("select set_config('app.business_id', $1, true)", [business.id])
+    await client.query(`set local app.business_id = '${business.id}'`)
     for (const query of queries) await client.query(query)
     await client.query('commit')
   } catch (error) {

@@ -38,6 +38,6 @@ export const moveCustomerInvoicesTx = async (db: TenantDb, fromId: string, toId:
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', fromId)
     .execute()
-  await sql`select move_ledger(${fromId}::uuid, ${toId}::uuid)`.execute(db)
+  await sql`select move_ledger(${db.businessId}::uuid, ${fromId}::uuid, ${toId}::uuid)`.execute(db)
   await publishChange(db, 'invoices')
 }
