@@ -110,6 +110,13 @@ const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
           <LinkTo href={linkTo.expenses()}>expenses</LinkTo> as they were in the last {known.otherWeeks} weeks,{' '}
           {formatCents(known.otherCents)} a week.
         </li>
+        {leftOut.byContractCents > 0 ? (
+          <li>
+            {formatCents(leftOut.byContractCents)} of the work planned in these weeks is billed by contract, and no{' '}
+            <LinkTo href={linkTo.billingPlans()}>billing plan</LinkTo> covers it. Nobody can tell when you will invoice
+            it, so it comes in once its plan or its invoice is there; its labor is counted already.
+          </li>
+        ) : null}
         {leftOut.doubtfulCents > 0 ? (
           <li>
             {formatCents(leftOut.doubtfulCents)} is more than {doubtfulDays} days past due and not counted on:{' '}
