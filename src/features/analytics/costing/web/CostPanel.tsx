@@ -45,7 +45,7 @@ const visitWords = (visit: CostVisit): string =>
 const rateWords = (costs: Costs): string => {
   const [percent, perHour] = [marginPercent(costs), earnedPerHour(costs)]
   return [
-    percent === null ? 'left' : `left, ${formatPercent(percent)}`,
+    isLaborKnown(costs) ? (percent === null ? 'left' : `left, ${formatPercent(percent)}`) : 'labor not known',
     perHour === null ? '' : `${formatCents(perHour)} an hour`,
   ]
     .filter(Boolean)
@@ -155,7 +155,7 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
                 <span className="hint">{visitWords(visit)}</span>
               </span>
               <span className="num">
-                {formatCents(marginCents(visit))}
+                {isLaborKnown(visit) ? formatCents(marginCents(visit)) : '–'}
                 <span className="hint">{rateWords(visit)}</span>
               </span>
             </li>

@@ -140,7 +140,7 @@ const Totals = ({ found, by, period }: { found: CostList; by: CostKind; period: 
             <Stat
               label="Other expenses"
               value={formatCents(otherExpenseCents)}
-              note={`For no job or crew of these days, so in no row; after them ${formatCents(marginCents(total) - otherExpenseCents)} is left`}
+              note={`For no job or crew of these days, so in no row${known ? `; after them ${formatCents(marginCents(total) - otherExpenseCents)} is left` : ''}`}
               href={linkTo.expenses({ in: found.to.slice(0, 7) })}
             />
           ) : null}
@@ -148,8 +148,7 @@ const Totals = ({ found, by, period }: { found: CostList; by: CostKind; period: 
       </div>
       {unclocked ? (
         <p className="an-why">
-          {unclocked}: that labor is not known, so less is left over than it says. What a labor hour earned and the
-          prices go by the others alone.
+          {unclocked}: that labor is not known, {known ? 'so less is left over than it says' : 'and so neither is what is left over'}.{known ? ' What a labor hour earned and the prices go by the others alone.' : null}
         </p>
       ) : null}
       {words ? (
