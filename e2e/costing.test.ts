@@ -218,7 +218,9 @@ test.each(widths(1440))(
       await page.getByRole('button', { name: 'Crew', exact: true }).click()
       await page.getByRole('link', { name: 'North', exact: true }).waitFor()
       await page.getByText('1 of 1 crew earns less than').waitFor()
-      expect(await page.getByRole('link', { name: 'See which services should cost more at their price of now' }).count()).toBe(0)
+      expect(
+        await page.getByRole('link', { name: 'See which services should cost more at their price of now' }).count(),
+      ).toBe(0)
     })
     await step('and by route: each day of the crew', async () => {
       await page.getByRole('button', { name: 'Route', exact: true }).click()

@@ -16,11 +16,13 @@ import {
   periodOfRange,
   periods,
   perLaborHour,
+  pointsText,
   ratesOf,
   spansOf,
   sumFigures,
   uncaptured,
-  whySentence, pointsText } from './rules.ts'
+  whySentence,
+} from './rules.ts'
 
 describe('a change', () => {
   it.each([

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   crewHourCents,
   earnedPerHour,
+  isLaborKnown,
   lawnPayCents,
   marginCents,
   marginPercent,
   routeOf,
   targetPrice,
-  unclockedWords, isLaborKnown } from './rules.ts'
+  unclockedWords,
+} from './rules.ts'
 
 const costs = (changes = {}) => ({
   completions: 4,
@@ -67,7 +69,10 @@ describe('the price at which a lawn earns its target', () => {
     expect(reason(null, 6000, { low: [low], left: [], coming: [] })).toEqual([null, 'noTime'])
     expect(reason(6000, 6000, { low: [low], left: [], coming: [] })).toEqual([null, 'reached'])
     expect(reason(4000, 6000, { low: [low, low], left: [], coming: [] })).toEqual([null, 'several'])
-    expect(reason(4000, 6000, { low: [], left: [{ reason: 'flat', why: 'is flat' }], coming: [] })).toEqual([null, 'flat'])
+    expect(reason(4000, 6000, { low: [], left: [{ reason: 'flat', why: 'is flat' }], coming: [] })).toEqual([
+      null,
+      'flat',
+    ])
     expect(reason(4000, 6000, { low: [], left: [], coming: [] })).toEqual([null, 'raised'])
     const coming = [{ unitPriceCents: 5000, quantity: 4, fromOn: '2026-12-30' }]
     expect(targetPrice(4000, 6000, { low: [], left: [], coming })).toMatchObject({

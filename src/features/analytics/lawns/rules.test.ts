@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { earnedAt, isSteep, type LawnFacts, raisePercent, raiseRefusal, raiseText, servicesBelow, suggestedCents } from './rules.ts'
+import {
+  earnedAt,
+  isSteep,
+  type LawnFacts,
+  raisePercent,
+  raiseRefusal,
+  raiseText,
+  servicesBelow,
+  suggestedCents,
+} from './rules.ts'
 
 const lawn = (changes: Partial<LawnFacts> = {}): LawnFacts => ({
   completions: 4,

@@ -30,14 +30,20 @@ const wantedOf = (params: URLSearchParams, period: Period): Wanted | null => {
 }
 
 /** What the list is of, its days, and what it comes to, so that the number that opened it is found in it. */
-export const subOf = (found: Overview, { show, kind }: Pick<Wanted, 'show' | 'kind'>, slice: Slice | undefined): string =>
+export const subOf = (
+  found: Overview,
+  { show, kind }: Pick<Wanted, 'show' | 'kind'>,
+  slice: Slice | undefined,
+): string =>
   [
     slice?.name ?? '',
     `${formatDay(found.current.from)} to ${formatDay(found.current.to, { year: true })}`,
     show === 'completed' && slice
       ? `${counted(slice.completions, 'visit')}, ${formatCents(slice.worthCents)}${kind === 'service' ? ' of it for this service' : ''}`
       : '',
-    show === 'completed' && !kind ? `${counted(found.completions.now, 'visit')}, ${formatCents(found.worthCents.now)}` : '',
+    show === 'completed' && !kind
+      ? `${counted(found.completions.now, 'visit')}, ${formatCents(found.worthCents.now)}`
+      : '',
     show === 'unpaid' && !kind ? `${formatCents(uncaptured(found))} not paid` : '',
   ]
     .filter(Boolean)

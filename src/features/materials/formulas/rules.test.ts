@@ -99,6 +99,14 @@ test('half an inch of water is 312 gal a thousand', () => {
 })
 
 test('the grass of a product is known by its name, so that no bermuda is sown at the rate of fescue', () => {
-  const of = ['Hulled bermudagrass', 'Tall fescue, turf type', 'Creeping red fescue', 'KBG/rye 80/20', 'Perennial ryegrass', 'Kentucky Bluegrass', 'Shade mix']
+  const of = [
+    'Hulled bermudagrass',
+    'Tall fescue, turf type',
+    'Creeping red fescue',
+    'KBG/rye 80/20',
+    'Perennial ryegrass',
+    'Kentucky Bluegrass',
+    'Shade mix',
+  ]
   expect(of.map(grassOf)).toEqual(['bermuda', 'tallFescue', 'redFescue', 'kbgRye', 'rye', 'kbg', null])
 })

@@ -21,7 +21,16 @@ import { type Ground, Place } from './Place.tsx'
 import { InSight, Result } from './Result.tsx'
 import { Saves } from './Saves.tsx'
 import { TypedMaterial } from './TypedMaterial.tsx'
-import { about, type CalculatedKind, calculated, choiceOf, middleRate, typedFacts, type Values, valuesFor } from './values.ts'
+import {
+  about,
+  type CalculatedKind,
+  calculated,
+  choiceOf,
+  middleRate,
+  typedFacts,
+  type Values,
+  valuesFor,
+} from './values.ts'
 import { WaterIn } from './WaterIn.tsx'
 
 const typedId = 'typed'

@@ -60,7 +60,8 @@ const Figures = ({ row }: { row: CostRow }) => {
     ['Labor', isLaborKnown(row) ? `${formatCents(row.laborCents)} for ${minutesWords(row.laborSeconds)}` : 'Not known'],
     ['Bought', formatCents(row.expenseCents)],
     ['Material', formatCents(row.materialCents)],
-    ['Left over',
+    [
+      'Left over',
       isLaborKnown(row)
         ? `${formatCents(marginCents(row))}${percent === null ? '' : `, ${formatPercent(percent)}`}`
         : 'Not known',

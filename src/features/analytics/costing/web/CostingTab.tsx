@@ -98,10 +98,10 @@ const Totals = ({ found, by, period }: { found: CostList; by: CostKind; period: 
             label="Labor"
             value={known ? formatCents(total.laborCents) : 'Not known'}
             note={
-            known
-              ? `${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`
-              : 'No visit has time on the clock'
-          }
+              known
+                ? `${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`
+                : 'No visit has time on the clock'
+            }
           />
           <Stat label="Purchases" value={formatCents(total.expenseCents)} note="Expenses of its jobs and crews" />
           {total.materialCents > 0 || found.uncostedUses > 0 ? (
@@ -148,7 +148,9 @@ const Totals = ({ found, by, period }: { found: CostList; by: CostKind; period: 
       </div>
       {unclocked ? (
         <p className="an-why">
-          {unclocked}: that labor is not known, {known ? 'so less is left over than it says' : 'and so neither is what is left over'}.{known ? ' What a labor hour earned and the prices go by the others alone.' : null}
+          {unclocked}: that labor is not known,{' '}
+          {known ? 'so less is left over than it says' : 'and so neither is what is left over'}.
+          {known ? ' What a labor hour earned and the prices go by the others alone.' : null}
         </p>
       ) : null}
       {words ? (
