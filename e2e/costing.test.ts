@@ -218,7 +218,9 @@ test.each(widths(1440))(
       await page.getByRole('button', { name: 'Crew', exact: true }).click()
       await page.getByRole('link', { name: 'North', exact: true }).waitFor()
       await page.getByText('1 of 1 crew earns less than').waitFor()
-      expect(await page.getByRole('link', { name: 'See what their prices would have to be' }).count()).toBe(0)
+      expect(
+        await page.getByRole('link', { name: 'See which services should cost more at their price of now' }).count(),
+      ).toBe(0)
     })
     await step('and by route: each day of the crew', async () => {
       await page.getByRole('button', { name: 'Route', exact: true }).click()
@@ -276,7 +278,7 @@ test('lawns that take longer are planned so, and those that earn too little get 
   })
   await step('both earn less than the target, with the price that would do', async () => {
     await page.goto(new URL(linkTo.priceLetters(), page.url()).href)
-    await page.getByText('2 lawns earn less than your target of $60.00 for a labor hour').waitFor()
+    await page.getByText('2 services at 2 properties earn less than your target of $60.00 for a labor hour').waitFor()
     await page.getByRole('checkbox', { name: /9 Elm Ave/ }).check()
     await page.getByRole('checkbox', { name: /3 Oak St/ }).check()
     await expectAccessible(page)

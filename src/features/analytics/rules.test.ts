@@ -16,6 +16,7 @@ import {
   periodOfRange,
   periods,
   perLaborHour,
+  pointsText,
   ratesOf,
   spansOf,
   sumFigures,
@@ -200,4 +201,11 @@ describe('what changed and why', () => {
       'Completed work comes to $1.00 more than in the 30 days before.',
     )
   })
+})
+
+it('tells how far a share moved in points, never as a percentage of itself', () => {
+  const points = (now: number | null, before: number | null) => pointsText({ now, before })
+  expect([points(10.8, 11.2), points(3.1, 2.1), points(2.1, 2.1), points(1, null), points(0.5, 0)]).toEqual([
+    ...['-0.4 points', '+1.0 point', '0.0 points', 'n/a', '+0.5 points'],
+  ])
 })

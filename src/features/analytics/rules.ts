@@ -103,6 +103,13 @@ export const changePercent = (now: number, before: number): number | null =>
 export const changeText = (percent: number | null): string =>
   percent === null ? 'n/a' : formatPercent(percent, { signed: true })
 
+/** How far a share in percent moved: "-0.4 points"; "n/a" where there was nothing to compare with. A percentage of a percentage would be read as points. */
+export const pointsText = ({ now, before }: { now: number | null; before: number | null }): string => {
+  if (now === null || before === null) return 'n/a'
+  const points = Math.round((now - before) * 10) / 10
+  return `${points > 0 ? '+' : ''}${points.toFixed(1)} ${Math.abs(points) === 1 ? 'point' : 'points'}`
+}
+
 /** Before a quarter of a labor hour was worked, what an hour earned would only be noise. */
 export const leastLaborSeconds = 900
 

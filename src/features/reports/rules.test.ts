@@ -9,6 +9,7 @@ import {
   nextTurn,
   periodOf,
   periodsOf,
+  phoneOrder,
   reportKinds,
   spanFor,
   spanProblem,
@@ -127,4 +128,19 @@ describe('when a report goes out', () => {
       'On the last day of every month at 7:00 AM',
     ])
   })
+})
+
+it('has the sum of a row behind its name on a phone, then the other numbers, and words last', () => {
+  const columns = [
+    { id: 'customer', type: 'text' },
+    { id: 'invoice', type: 'text' },
+    { id: 'issued', type: 'day' },
+    { id: 'not_due', type: 'cents' },
+    { id: 'days', type: 'count' },
+    { id: 'total', type: 'cents' },
+  ] as const
+  expect(phoneOrder(columns).map((at) => columns[at]?.id)).toEqual([
+    ...['customer', 'total', 'not_due', 'days', 'invoice', 'issued'],
+  ])
+  expect(phoneOrder([])).toEqual([])
 })

@@ -331,6 +331,17 @@ export const fileHead = ({ label, type }: { label: string; type: CellType }): st
 
 // When it goes out
 
+/**
+ * On a phone what a row comes to stands right behind its name, so that it is seen without a swipe: the sum of all first where a report has one, then
+ * the other numbers, then words and days. @returns the place of each column
+ */
+export const phoneOrder = (columns: readonly { id: string; type: CellType }[]): number[] => {
+  const rank = ({ id, type }: { id: string; type: CellType }): number =>
+    id === 'total' ? 0 : type === 'text' || type === 'day' ? 2 : 1
+  const [name, ...rest] = columns.map((column, at) => ({ at, rank: rank(column) }))
+  return name ? [name.at, ...rest.toSorted((a, b) => a.rank - b.rank).map(({ at }) => at)] : []
+}
+
 export const reportFormats = ['csv', 'xlsx', 'pdf'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 export const formatLabels: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' }

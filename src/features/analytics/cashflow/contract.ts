@@ -33,7 +33,7 @@ export const CashFlow = z.object({
   }),
   /**
    * Open and counted on in none of these weeks: too late to count on, disputed, or expected after them; finished work that nobody billed for long, and
-   * visits that nobody closed for long, with the first day of such.
+   * visits that nobody closed for long, with the first day of such; planned work of jobs that are billed by contract, which no billing plan covers.
    */
   leftOut: z.object({
     doubtfulCents: Cents,
@@ -42,6 +42,7 @@ export const CashFlow = z.object({
     neverBilledCents: Cents,
     neverClosedCents: Cents,
     neverClosedFrom: z.string().nullable(),
+    byContractCents: Cents,
   }),
 })
 export type CashFlow = z.output<typeof CashFlow>

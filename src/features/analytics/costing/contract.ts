@@ -83,7 +83,7 @@ export const costingApi = {
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
     response: CostList,
-    summary: 'What finished work came to and what it cost, by property, service, crew, route or customer',
+    summary: 'What finished work came to and what it cost, by property, visit, service, crew, route or customer',
   }),
   visits: endpoint({
     ...office,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   crewHourCents,
   earnedPerHour,
+  isLaborKnown,
   lawnPayCents,
   marginCents,
   marginPercent,
@@ -40,6 +41,10 @@ describe('what is left of finished work', () => {
     )
     expect(earnedPerHour(costs({ clockedLaborSeconds: 899 }))).toBeNull()
   })
+  it('is no hundred percent where no visit has a clock: labor is not known', () => {
+    const unseen = costs({ clockedCompletions: 0, laborCents: 0, worthCents: 4000 })
+    expect([marginPercent(unseen), isLaborKnown(unseen), isLaborKnown(costs())]).toEqual([null, false, true])
+  })
   it('says of how many visits the clock tells nothing', () => {
     expect(unclockedWords(costs())).toBeNull()
     expect(unclockedWords(costs({ clockedCompletions: 3 }))).toBe('1 of 4 visits has no time on the clock')
@@ -51,7 +56,7 @@ describe('what is left of finished work', () => {
 describe('the price at which a lawn earns its target', () => {
   const low = { suggestedCents: 2000, unitPriceCents: 1400, quantity: 3 }
   it('is that of price letters, for a visit', () => {
-    expect(targetPrice(4000, 6000, { low: [low], left: [] })).toEqual({
+    expect(targetPrice(4000, 6000, { low: [low], left: [], coming: [] })).toEqual({
       ...{ cents: 6000, nowCents: 4200, reason: null, why: null },
     })
   })
@@ -60,12 +65,19 @@ describe('the price at which a lawn earns its target', () => {
       const { cents, reason: why } = targetPrice(...of)
       return [cents, why]
     }
-    expect(reason(4000, 0, { low: [low], left: [] })).toEqual([null, 'noTarget'])
-    expect(reason(null, 6000, { low: [low], left: [] })).toEqual([null, 'noTime'])
-    expect(reason(6000, 6000, { low: [low], left: [] })).toEqual([null, 'reached'])
-    expect(reason(4000, 6000, { low: [low, low], left: [] })).toEqual([null, 'several'])
-    expect(reason(4000, 6000, { low: [], left: [{ reason: 'flat', why: 'is flat' }] })).toEqual([null, 'flat'])
-    expect(reason(4000, 6000, { low: [], left: [] })).toEqual([null, 'raised'])
+    expect(reason(4000, 0, { low: [low], left: [], coming: [] })).toEqual([null, 'noTarget'])
+    expect(reason(null, 6000, { low: [low], left: [], coming: [] })).toEqual([null, 'noTime'])
+    expect(reason(6000, 6000, { low: [low], left: [], coming: [] })).toEqual([null, 'reached'])
+    expect(reason(4000, 6000, { low: [low, low], left: [], coming: [] })).toEqual([null, 'several'])
+    expect(reason(4000, 6000, { low: [], left: [{ reason: 'flat', why: 'is flat' }], coming: [] })).toEqual([
+      null,
+      'flat',
+    ])
+    expect(reason(4000, 6000, { low: [], left: [], coming: [] })).toEqual([null, 'raised'])
+    const coming = [{ unitPriceCents: 5000, quantity: 4, fromOn: '2026-12-30' }]
+    expect(targetPrice(4000, 6000, { low: [], left: [], coming })).toMatchObject({
+      ...{ cents: null, reason: 'coming', why: 'a new price of $200.00 a visit holds from Wed, Dec 30, 2026' },
+    })
     expect(reason(4000, 6000, undefined)).toEqual([null, 'otherWork'])
   })
 })

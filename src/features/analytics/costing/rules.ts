@@ -1,4 +1,5 @@
-import { lineCents } from '../../../shared/money.ts'
+import { formatDay } from '../../../shared/dates.ts'
+import { formatCents, lineCents } from '../../../shared/money.ts'
 import { type LawnPrices, leftReasons } from '../lawns/rules.ts'
 import { perLaborHour, shareOf } from '../rules.ts'
 
@@ -11,10 +12,11 @@ export const costDays: Record<CostPeriod, number> = { week: 7, month: 30, quarte
 export const noKey = 'none'
 
 /** What costs are told apart by; a route is the day of a crew. */
-export const costKinds = ['property', 'service', 'crew', 'route', 'customer'] as const
+export const costKinds = ['property', 'visit', 'service', 'crew', 'route', 'customer'] as const
 export type CostKind = (typeof costKinds)[number]
 
-export const costSorts = ['least', 'most', 'worth'] as const
+/** The newest is by the last visit of a row. */
+export const costSorts = ['least', 'most', 'worth', 'newest'] as const
 
 /** A route is named by its day and its crew. */
 export const routeKey = /^\d{4}-\d{2}-\d{2}\.[0-9a-f-]{36}$/
@@ -48,9 +50,13 @@ export const marginCents = ({
 }: Pick<Costs, 'worthCents' | 'laborCents' | 'expenseCents' | 'materialCents'>): number =>
   worthCents - laborCents - expenseCents - materialCents
 
-/** The same in percent of the worth, with one decimal; null where nothing was earned. */
+/** Whether the labor of any of these visits is known: of work that was only entered as done it is not, and then nobody can say what is left. */
+export const isLaborKnown = (costs: Pick<Costs, 'completions' | 'clockedCompletions'>): boolean =>
+  costs.completions === 0 || costs.clockedCompletions > 0
+
+/** The same in percent of the worth, with one decimal; null where nothing was earned, or no labor is known. */
 export const marginPercent = (costs: Costs): number | null =>
-  costs.worthCents <= 0 ? null : shareOf(marginCents(costs), costs.worthCents)
+  costs.worthCents <= 0 || !isLaborKnown(costs) ? null : shareOf(marginCents(costs), costs.worthCents)
 
 /** What each hour that somebody worked there brought in, by the visits with a clock, in cents; null for less than a quarter of an hour. */
 export const earnedPerHour = (costs: Pick<Costs, 'clockedWorthCents' | 'clockedLaborSeconds'>): number | null =>
@@ -69,7 +75,7 @@ export const unclockedWords = ({
 
 const ownReasons = ['noTarget', 'noTime', 'reached', 'otherWork', 'raised', 'several'] as const
 /** Why a property has no price for the target: its own reasons, and those for which a line of a job gets no letter. */
-export const priceReasons = [...ownReasons, ...leftReasons] as const
+export const priceReasons = [...ownReasons, 'coming', ...leftReasons] as const
 export type PriceReason = (typeof priceReasons)[number]
 
 /** The same in words; those of letters come with the line that they are said of. */
@@ -113,6 +119,12 @@ export const targetPrice = (earned: number | null, targetCents: number, lawn: La
     }
   const left = lawn?.left[0]
   if (left) return none(left.reason, left.why)
+  const coming = lawn?.coming[0]
+  if (coming)
+    return none(
+      'coming',
+      `a new price of ${formatCents(lineCents(coming.quantity, coming.unitPriceCents))} a visit holds from ${formatDay(coming.fromOn, { year: true })}`,
+    )
   return own(lawn ? 'raised' : 'otherWork')
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { mostLetterLines } from '../../jobs/letters/rules.ts'
 import { PriceChange } from '../../jobs/prices/contract.ts'
-import { lawnPeriods, leftReasons, usualLawnPeriod } from './rules.ts'
+import { lawnPeriods, leftReasons, mostPriceCents, usualLawnPeriod } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const Cents = z.number().int()
@@ -59,6 +60,8 @@ const LowLawns = z.object({
   /** The first 200, what loses the most in a month first. */
   items: z.array(LowLawn),
   count: Count,
+  /** At so many properties. */
+  properties: Count,
   /** What earns less as well and gets no letter, with why; the first 100. */
   left: z.array(LeftLawn),
   leftCount: Count,
@@ -73,7 +76,11 @@ const lines = z
   .array(
     z.object({
       lineId: z.uuid(),
-      toCents: z.number().int().min(1, 'Type a price.').max(10_000_000, 'At most $100,000'),
+      toCents: z
+        .number()
+        .int()
+        .min(1, 'Type a price.')
+        .max(mostPriceCents, `At most ${formatCents(mostPriceCents)}.`),
     }),
   )
   .min(1, 'Choose at least one lawn.')

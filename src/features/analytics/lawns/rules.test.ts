@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { earnedAt, isSteep, type LawnFacts, lawnsBelow, raisePercent, suggestedCents } from './rules.ts'
+import {
+  earnedAt,
+  isSteep,
+  type LawnFacts,
+  raisePercent,
+  raiseRefusal,
+  raiseText,
+  servicesBelow,
+  suggestedCents,
+} from './rules.ts'
 
 const lawn = (changes: Partial<LawnFacts> = {}): LawnFacts => ({
   completions: 4,
@@ -54,5 +63,16 @@ it('is steep above a quarter', () => {
 })
 
 it('is told in words', () => {
-  expect([lawnsBelow(1), lawnsBelow(14)]).toEqual(['1 lawn earns less', '14 lawns earn less'])
+  expect([servicesBelow(1, 1), servicesBelow(14, 9)]).toEqual([
+    '1 service at 1 property earns less',
+    '14 services at 9 properties earn less',
+  ])
+})
+
+it('is refused where it is no raise, or more than a slip of the keys', () => {
+  expect([4200, 4201, 10_000_000, 10_000_001].map((cents) => raiseRefusal(4200, cents))).toEqual([
+    ...['More than $42.00: a letter only raises.', null, null],
+    'At most $100,000.00.',
+  ])
+  expect([raiseText(18), raiseText(892_757)]).toEqual(['+18%', 'over 10 times'])
 })

@@ -1,3 +1,6 @@
+import { counted } from '../../../shared/counted.ts'
+import type { Day } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { letterReasons } from '../../jobs/letters/rules.ts'
 import { leastLaborSeconds } from '../rules.ts'
 
@@ -18,6 +21,8 @@ export const leftReasons = [...letterReasons, 'fewVisits'] as const
 export type LawnPrices = {
   low: readonly { suggestedCents: number; unitPriceCents: number; quantity: number }[]
   left: readonly { reason: (typeof leftReasons)[number]; why: string }[]
+  /** Lines that earn too little at the price of now and reach the target at one that is to come: what a unit costs from that day. */
+  coming: readonly { unitPriceCents: number; quantity: number; fromOn: Day }[]
 }
 
 /** What is known of a line of a job: of its finished visits, and what one of them costs by now. */
@@ -56,9 +61,24 @@ export const suggestedCents = (facts: LawnFacts, targetCents: number, stepCents:
 export const raisePercent = (from: number, to: number): number | null =>
   from > 0 && to > from ? Math.round((100 * (to - from)) / from) : null
 
+/** More for a unit is a slip of the keys. */
+export const mostPriceCents = 10_000_000
+
+/** Why an amount is no new price of a lawn that costs `fromCents`, or null. */
+export const raiseRefusal = (fromCents: number, toCents: number): string | null =>
+  toCents <= fromCents
+    ? `More than ${formatCents(fromCents)}: a letter only raises.`
+    : toCents > mostPriceCents
+      ? `At most ${formatCents(mostPriceCents)}.`
+      : null
+
+/** "+18%"; what is many times the old price is said so. */
+export const raiseText = (percent: number): string =>
+  percent >= 1000 ? 'over 10 times' : `+${percent.toLocaleString('en-US')}%`
+
 /** More at once than customers usually take: the office looks at it twice. */
 export const isSteep = (percent: number): boolean => percent > 25
 
-/** "14 lawns earn less than your target of $60.00": how many. */
-export const lawnsBelow = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'lawn earns' : 'lawns earn'} less`
+/** "14 services at 9 properties earn less than your target of $60.00": how many; a property with mowing and feeding can stand here twice. */
+export const servicesBelow = (count: number, properties: number): string =>
+  `${counted(count, 'service')} at ${counted(properties, 'property', 'properties')} ${count === 1 ? 'earns' : 'earn'} less`

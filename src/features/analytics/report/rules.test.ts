@@ -99,6 +99,8 @@ it('writes its sections in order, money with two decimals, percent with one and 
     'Business Overview',
     'Business Insights & Recommendations',
   ])
+  // a job is what stands in "Jobs with Completed Work"; these are visits
+  expect(report.sections[0]?.text?.[0]).toMatch(/ in \d+ completed visits \(-3\.0%\)\.$/)
   expect(report.sections[1]?.tables?.[0]?.rows).toEqual([
     ['Total Revenue', '$1,234.50', '+12.4%'],
     ['Total Customers', '100', 'n/a'],

@@ -121,7 +121,7 @@ export const reportOf = (
       {
         title: 'Executive Summary',
         text: [
-          `Completed work of the period comes to ${total} (${changeText(data.revenueChange)} against the period before) in ${count(revenue.totalCompletions)} completed jobs (${changeText(data.jobChange)}).`,
+          `Completed work of the period comes to ${total} (${changeText(data.revenueChange)} against the period before) in ${count(revenue.totalCompletions)} completed visits (${changeText(data.jobChange)}).`,
           `${money(revenue.capturedRevenue)} of it is paid, a capture rate of ${percent(revenue.captureRate)}; ${money(revenue.uncapturedRevenue)} is not. You have ${count(customers.active)} active customers.`,
         ],
       },

@@ -1,3 +1,5 @@
+import { counted } from '../../../shared/counted.ts'
+import { formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Bars } from '../../../ui/Bars.tsx'
@@ -6,8 +8,8 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
-import type { Overview } from '../contract.ts'
-import { columnsNote, isEmpty, type Period, pairUp } from '../rules.ts'
+import type { Overview, Slice } from '../contract.ts'
+import { columnsNote, isEmpty, type Period, pairUp, uncaptured } from '../rules.ts'
 import './analytics.css'
 import type { Show, Wanted } from './data.ts'
 import { Slices } from './Slices.tsx'
@@ -27,6 +29,26 @@ const wantedOf = (params: URLSearchParams, period: Period): Wanted | null => {
   return { period, show, ...(kind ? { kind, key: params.get('of') ?? '' } : {}) }
 }
 
+/** What the list is of, its days, and what it comes to, so that the number that opened it is found in it. */
+export const subOf = (
+  found: Overview,
+  { show, kind }: Pick<Wanted, 'show' | 'kind'>,
+  slice: Slice | undefined,
+): string =>
+  [
+    slice?.name ?? '',
+    `${formatDay(found.current.from)} to ${formatDay(found.current.to, { year: true })}`,
+    show === 'completed' && slice
+      ? `${counted(slice.completions, 'visit')}, ${formatCents(slice.worthCents)}${kind === 'service' ? ' of it for this service' : ''}`
+      : '',
+    show === 'completed' && !kind
+      ? `${counted(found.completions.now, 'visit')}, ${formatCents(found.worthCents.now)}`
+      : '',
+    show === 'unpaid' && !kind ? `${formatCents(uncaptured(found))} not paid` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 /** All figures of a period with their charts, and the list behind the one that was pressed. */
 export const Figures = ({ found, link }: { found: Overview; link: (values: ListLink) => string }) => {
   const { params, change } = useParams()
@@ -36,7 +58,7 @@ export const Figures = ({ found, link }: { found: Overview; link: (values: ListL
   const columns = paired ? pairUp(found.chart) : found.chart
   const note = columnsNote(period, paired)
   const list = (show: Show, by?: string, of?: string) => link({ show, by, of })
-  const named = wanted?.kind ? found.slices[wanted.kind].find(({ key }) => key === wanted.key)?.name : undefined
+  const slice = wanted?.kind ? found.slices[wanted.kind].find(({ key }) => key === wanted.key) : undefined
   if (isEmpty(found))
     return (
       <Card>
@@ -90,7 +112,7 @@ export const Figures = ({ found, link }: { found: Overview; link: (values: ListL
         <WorkPanel
           key={JSON.stringify(wanted)}
           wanted={wanted}
-          sub={named ?? ''}
+          sub={subOf(found, wanted, slice)}
           onClose={() => change({ show: null, by: null, of: null })}
         />
       ) : null}

@@ -6,7 +6,7 @@ import { hubPath } from '../../../shared/paths.ts'
 import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
 import type { Overview } from '../contract.ts'
-import { beforeLabel, changePercent, changeText, uncaptured } from '../rules.ts'
+import { beforeLabel, changePercent, changeText, pointsText, uncaptured } from '../rules.ts'
 import type { Show } from './data.ts'
 
 type Compared = { now: number | null; before: number | null; lastYear: number | null }
@@ -89,7 +89,7 @@ export const WorkTiles = ({ found, list }: Props) => (
     <Stat
       label="Drive share"
       value={orDash(found.drivePercent.now, (percent) => formatPercent(percent))}
-      note={`of labor time; ${changeText(changeOf(found.drivePercent))}`}
+      note={`of labor time; ${pointsText(found.drivePercent)}`}
       tone={toneOf(found.drivePercent, 'less')}
       href={linkTo.routeDay(found.current.to)}
     />
@@ -103,7 +103,7 @@ export const WorkTiles = ({ found, list }: Props) => (
     <Stat
       label="Skipped"
       value={orDash(found.skipPercent.now, (percent) => formatPercent(percent))}
-      note={`of stops; ${changeText(changeOf(found.skipPercent))}`}
+      note={`of stops; ${pointsText(found.skipPercent)}`}
       tone={toneOf(found.skipPercent, 'less')}
       href={list('skipped')}
     />
@@ -141,7 +141,7 @@ export const MoneyFigures = ({ found, list }: Props) => (
     <Stat
       label="Paid ahead"
       value={formatCents(found.prepaidCents)}
-      note="for work that is still to come"
+      note="on billing plans and as credit, for work to come"
       href={linkTo.billingPlans()}
     />
   </StatRow>

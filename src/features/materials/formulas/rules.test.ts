@@ -6,6 +6,7 @@ import {
   fertilizerPerThousand,
   gallonsPerAcre,
   grasses,
+  grassOf,
   limePerThousand,
   nutrientPounds,
   ouncesPerGallon,
@@ -95,4 +96,17 @@ test('a tank: product by rate, tank and carrier; gallons an acre; spot mixes by 
 
 test('half an inch of water is 312 gal a thousand', () => {
   expect(to(waterGallons(1000, 0.5), 0)).toBe(312)
+})
+
+test('the grass of a product is known by its name, so that no bermuda is sown at the rate of fescue', () => {
+  const of = [
+    'Hulled bermudagrass',
+    'Tall fescue, turf type',
+    'Creeping red fescue',
+    'KBG/rye 80/20',
+    'Perennial ryegrass',
+    'Kentucky Bluegrass',
+    'Shade mix',
+  ]
+  expect(of.map(grassOf)).toEqual(['bermuda', 'tallFescue', 'redFescue', 'kbgRye', 'rye', 'kbg', null])
 })

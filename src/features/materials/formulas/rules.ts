@@ -27,6 +27,15 @@ export const grassLabel: Readonly<Record<Grass, string>> = {
   bermuda: 'Bermudagrass',
 }
 
+/** The grass that a product names, or null: "Hulled bermudagrass". A mix of bluegrass and ryegrass is one of its own. */
+export const grassOf = (product: string): Grass | null => {
+  const has = (words: RegExp) => words.test(product)
+  if (has(/bermuda/i)) return 'bermuda'
+  if (has(/fescue/i)) return has(/\b(red|creeping|fine|chewings|hard)\b/i) ? 'redFescue' : 'tallFescue'
+  const [blue, rye] = [has(/blue ?grass|\bkbg\b/i), has(/\brye ?grass|\brye\b/i)]
+  return blue ? (rye ? 'kbgRye' : 'kbg') : rye ? 'rye' : null
+}
+
 /**
  * Pounds of seed for 1,000 sq ft of a new lawn, from and to. Sources: Cornell sports fields (bluegrass, mixes, ryegrass, tall fescue);
  * a lawn guide for red fescue and bermudagrass.

@@ -13,6 +13,7 @@ import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import { calculate, type MaterialFacts } from '../calculation/rules.ts'
+import { grassOf } from '../formulas/rules.ts'
 import { isBulk, kindLabel, packageText } from '../rules.ts'
 import { materialsQuery } from './data.ts'
 import { KindFields } from './KindFields.tsx'
@@ -20,7 +21,16 @@ import { type Ground, Place } from './Place.tsx'
 import { InSight, Result } from './Result.tsx'
 import { Saves } from './Saves.tsx'
 import { TypedMaterial } from './TypedMaterial.tsx'
-import { about, type CalculatedKind, calculated, choiceOf, typedFacts, type Values, valuesFor } from './values.ts'
+import {
+  about,
+  type CalculatedKind,
+  calculated,
+  choiceOf,
+  middleRate,
+  typedFacts,
+  type Values,
+  valuesFor,
+} from './values.ts'
 import { WaterIn } from './WaterIn.tsx'
 
 const typedId = 'typed'
@@ -44,6 +54,7 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
   // of each kind the material that was chosen last, and what was typed of another one
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const [typed, setTyped] = useState<Readonly<Record<string, MaterialFacts>>>({})
+  const [seeded, setSeeded] = useState<string | null>(null)
   const seesMoney = has(user, 'money')
   const own = found.data?.items.filter((one) => one.kind === kind) ?? []
   const materialId = chosen[kind] ?? own[0]?.id ?? typedId
@@ -59,9 +70,16 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
   const byField = { ...errors, ...(problem && problem.rule !== 'law' ? { [problem.path]: problem.message } : {}) }
   if (kind !== shown) {
     setShown(kind)
+    setSeeded(null)
     setValues((before) => valuesFor(kind, before, today))
     // another kind is about other parts of the property
     if (isBulk(kind) !== isBulk(shown)) setGround((before) => ({ ...before, areaIds: null }))
+  } else if (kind === 'seed' && listed && listed.id !== seeded) {
+    // a rate is one of a grass: the product that is chosen says which
+    setSeeded(listed.id)
+    const grass = grassOf(listed.name)
+    if (grass && grass !== values.grass)
+      setValues((before) => ({ ...before, grass, ratePounds: middleRate(grass, before.seeding) }))
   }
   const choose = (next: string) => change({ kind: next === usualKind ? null : next }, { replace: true })
   return (

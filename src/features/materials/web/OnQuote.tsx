@@ -39,12 +39,13 @@ export const OnQuote = ({
   const service = catalog.data?.items.find(({ id }) => id === form.watch('serviceId'))
   const quantity = service ? quantityFor(service.unit, result, material) : 1
   const usualCents = result.costCents === null ? null : usualPriceCents(result.costCents, quantity)
-  // follows the service until somebody types a price
+  // follows the service until somebody types a price; before the field is there nothing can be put into it
+  const isThere = catalog.data !== undefined && drafts.data !== undefined
   const isOwn = form.formState.dirtyFields.priceCents === true
   const { resetField } = form
   useEffect(() => {
-    if (!isOwn) resetField('priceCents', { defaultValue: usualCents })
-  }, [usualCents, isOwn, resetField])
+    if (isThere && !isOwn) resetField('priceCents', { defaultValue: usualCents })
+  }, [isThere, usualCents, isOwn, resetField])
   if (!catalog.data || !drafts.data)
     return catalog.isError || drafts.isError ? (
       <Banner tone="error">We could not load the quotes. Close this and try again.</Banner>

@@ -1,7 +1,8 @@
 import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { VisitLink } from '../../visits/web/VisitLink.tsx'
 import type { Report } from '../contract.ts'
-import { cellText } from '../rules.ts'
+import { cellText, phoneOrder } from '../rules.ts'
 
 type Row = Report['rows'][number]
 type Props = { report: Report; onNarrow: (values: Record<string, string>) => void }
@@ -23,7 +24,12 @@ const Lead = ({ row, text, onNarrow }: { row: Row; text: string } & Pick<Props, 
 const isNumber = (type: string): boolean => type !== 'text' && type !== 'day'
 
 export const ReportTable = ({ report, onNarrow }: Props) => {
-  const { columns, rows, total } = report
+  const { rows, total } = report
+  const order = useNarrow() ? phoneOrder(report.columns) : report.columns.map((_, at) => at)
+  const columns = order.flatMap((at) => {
+    const column = report.columns[at]
+    return column ? [{ ...column, at }] : []
+  })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the keys
     <section className="rp-scroll" aria-label={`${report.title}, table`} tabIndex={0}>
@@ -40,7 +46,7 @@ export const ReportTable = ({ report, onNarrow }: Props) => {
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              {columns.map(({ id, type }, at) => {
+              {columns.map(({ id, type, at }) => {
                 const text = cellText(type, row.cells[at] ?? null)
                 const look = isNumber(type) ? 'num is-number' : undefined
                 return at === 0 ? (
@@ -59,7 +65,7 @@ export const ReportTable = ({ report, onNarrow }: Props) => {
         {total ? (
           <tfoot>
             <tr>
-              {columns.map(({ id, type }, at) => {
+              {columns.map(({ id, type, at }) => {
                 const cell = total[at] ?? null
                 const text = cell === null ? '' : cellText(type, cell)
                 return at === 0 ? (

@@ -239,6 +239,37 @@ describe('what comes in, and is not told by what is open alone', () => {
     })
   })
 
+  it('is no work that is billed by contract without a plan: nobody knows when its invoice comes, so it is named while its labor counts', async () => {
+    const own = await withTerms(0)
+    const contract = await aVisit(own, { day: addDays(today(), 5), priceCents: 5000, budgetMinutes: 60 })
+    const before = await flow(own)
+    expect([before.weeks[0]?.in.work, before.leftOut.byContractCents]).toEqual([5000, 0])
+    const late = await aVisit(own, { day: addDays(today(), -31), priceCents: 700 })
+    const after = await aVisit(own, { day: addDays(today(), 84), priceCents: 900 })
+    const gift = await aVisit(own, { day: addDays(today(), 5), priceCents: 1111 })
+    const given = async (jobIds: string[], billing: 'flat' | 'none') =>
+      own.db(async (db) => {
+        await db
+          .updateTable('jobs')
+          .set({ billing })
+          .where('businessId', '=', own.id)
+          .where('id', 'in', jobIds)
+          .execute()
+        await db
+          .updateTable('visits')
+          .set({ billable: false })
+          .where('businessId', '=', own.id)
+          .where('jobId', 'in', jobIds)
+          .execute()
+      })
+    await given([contract.jobId, late.jobId, after.jobId], 'flat')
+    await given([gift.jobId], 'none')
+    const { weeks, leftOut, known } = await flow(own)
+    expect(weeks.map((week) => week.in.work)).toEqual(Array(12).fill(0))
+    expect(leftOut).toMatchObject({ byContractCents: 5000, neverClosedCents: 0, laterCents: 0 })
+    expect(weeks[1]?.out.labor).toBeGreaterThanOrEqual(known.hourCents)
+  })
+
   it('comes with autopay on its due day, or on the day of the next try', async () => {
     const own = await aBusiness()
     const { customerId } = await aLawn(own)
@@ -332,7 +363,7 @@ describe('a billing plan', () => {
     expect(work(before)).toBeGreaterThan(40_000)
     const plan = await plans.start(customerId)
     const after = await plans.api.ok(cashFlowApi.get, {})
-    expect(work(after)).toBe(0)
+    expect([work(after), after.leftOut.byContractCents]).toEqual([0, 0])
     const billed = after.weeks.filter((week) => week.in.plans > 0)
     expect(billed.length).toBeGreaterThanOrEqual(2)
     expect(billed[0]?.in.plans).toBe(plan.months[0]?.cents)

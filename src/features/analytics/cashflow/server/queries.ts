@@ -99,9 +99,11 @@ const expected = (db: TenantDb, { today, daysToPay, daysToBill }: Known) => {
       union all
       select v.id, v.customer_id, v.job_id, v.day, v.price_cents - coalesce((
         select sum(round(l.quantity * l.unit_price_cents)) from visit_lines l join covered k on k.job_line_id = l.job_line_id and v.day between k.starts_on and k.ends_on
-        where l.business_id = v.business_id and l.visit_id = v.id), 0), case when v.day < ${addDays(today, -neverClosedDays)}::date then 'neverClosed' end
-      from visits v where v.business_id = ${db.businessId} and v.status in ('scheduled', 'en_route', 'in_progress', 'paused') and v.day <= ${last}
-        and v.billable and v.covered_by is null and v.invoice_id is null),
+        where l.business_id = v.business_id and l.visit_id = v.id), 0),
+        case when v.day < ${addDays(today, -neverClosedDays)}::date then 'neverClosed' when not v.billable then 'byContract' end
+      from visits v join jobs j on j.business_id = v.business_id and j.id = v.job_id
+      where v.business_id = ${db.businessId} and v.status in ('scheduled', 'en_route', 'in_progress', 'paused') and v.day <= ${last}
+        and (v.billable or (j.billing = 'flat' and v.day >= ${addDays(today, -neverClosedDays)}::date)) and v.covered_by is null and v.invoice_id is null),
     to_issue as (
       select 'drafts' as kind, i.id, i.id::text as key, c.name, i.number, null::date as on_day, i.customer_id, ${onlyOne(sql`w.jobs`)} as job_id,
         coalesce(i.quote_id, ${onlyOne(sql`w.quotes`)}) as quote_id, ${day} + (${payDays}) as day, ${payBasis} as basis, (i.total_cents - i.tax_cents)::int8 as cents
@@ -222,7 +224,7 @@ const otherCosts = async (db: TenantDb, today: Day): Promise<{ cents: number; we
   return { cents: Math.round((sum?.cents ?? 0) / weeks), weeks }
 }
 
-type LeftKind = 'doubtful' | 'disputed' | 'neverBilled' | 'neverClosed'
+type LeftKind = 'doubtful' | 'disputed' | 'neverBilled' | 'neverClosed' | 'byContract'
 
 /** What is expected to come in and to go out in the next twelve weeks. */
 export const getCashFlow = async (db: TenantDb): Promise<CashFlow> => {
@@ -276,6 +278,7 @@ export const getCashFlow = async (db: TenantDb): Promise<CashFlow> => {
       laterCents: cents(({ kind, week }) => incomeKinds.some((one) => one === kind) && week >= cashWeeks),
       neverBilledCents: cents(({ kind }) => kind === 'neverBilled'),
       neverClosedCents: cents(({ kind }) => kind === 'neverClosed'),
+      byContractCents: cents(({ kind }) => kind === 'byContract'),
       neverClosedFrom: rows.find(({ kind }) => kind === 'neverClosed')?.from ?? null,
     },
   }

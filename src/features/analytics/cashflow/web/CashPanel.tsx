@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '../../../../shared/counted.ts'
 import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
@@ -58,10 +59,10 @@ const detail = (item: CashItem, kind: ListedKind): string => {
   return [what, why, tax, ahead].filter(Boolean).join(' · ')
 }
 
-type Props = { week: number; from: string; to: string; kind: ListedKind; onClose: () => void }
+type Props = { week: number; from: string; to: string; kind: ListedKind; cents: number; onClose: () => void }
 
 /** The amounts that a figure of a week is made of, and why each is expected then. */
-export const CashPanel = ({ week, from, to, kind, onClose }: Props) => {
+export const CashPanel = ({ week, from, to, kind, cents, onClose }: Props) => {
   const found = useQuery(cashItemsQuery({ week, kind }))
   const items = found.data?.items ?? []
   const rest = (found.data?.count ?? 0) - items.length
@@ -71,7 +72,7 @@ export const CashPanel = ({ week, from, to, kind, onClose }: Props) => {
       covers
       onClose={onClose}
       title={kindNames[kind]}
-      sub={`${formatDay(from)} to ${formatDay(to, { year: true })}`}
+      sub={`${formatDay(from)} to ${formatDay(to, { year: true })}${found.data ? ` · ${counted(found.data.count, 'amount')}, ${formatCents(cents)}` : ''}`}
     >
       {found.isError && !found.data ? (
         <ErrorState

@@ -92,7 +92,7 @@ const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
           Planned work is billed {bills}; work without a day is not counted. A <LinkTo href={drafts}>draft</LinkTo>{' '}
           counts as if it was sent today.
           {known.aheadCents > 0
-            ? ` What customers paid ahead, ${formatCents(known.aheadCents)}, is taken off the first work that it pays.`
+            ? ` ${formatCents(known.aheadCents)} of credit and deposits that customers have with you is taken off the first work that it pays: a part of “Paid ahead” in the overview, which also counts what billing plans have brought beyond their work so far.`
             : ''}
         </li>
         <li>
@@ -110,6 +110,13 @@ const Grounds = ({ found: { known, leftOut } }: { found: CashFlow }) => {
           <LinkTo href={linkTo.expenses()}>expenses</LinkTo> as they were in the last {known.otherWeeks} weeks,{' '}
           {formatCents(known.otherCents)} a week.
         </li>
+        {leftOut.byContractCents > 0 ? (
+          <li>
+            {formatCents(leftOut.byContractCents)} of the work planned in these weeks is billed by contract, and no{' '}
+            <LinkTo href={linkTo.billingPlans()}>billing plan</LinkTo> covers it. Nobody can tell when you will invoice
+            it, so it comes in once its plan or its invoice is there; its labor is counted already.
+          </li>
+        ) : null}
         {leftOut.doubtfulCents > 0 ? (
           <li>
             {formatCents(leftOut.doubtfulCents)} is more than {doubtfulDays} days past due and not counted on:{' '}
@@ -297,6 +304,7 @@ export const CashTab = () => {
           from={shown.from}
           to={shown.to}
           kind={kind}
+          cents={kind === 'recurring' ? shown.out.recurring : shown.in[kind]}
           onClose={() => change({ week: null, show: null }, { replace: true })}
         />
       ) : null}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clock, resetClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addDays, instantAt } from '../../../../shared/dates.ts'
+import { addDays, formatDay, instantAt } from '../../../../shared/dates.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, setClockToNoon, today } from '../../../../test/field.ts'
 import { clockSpell } from '../../../../test/pay-week.ts'
@@ -251,6 +251,25 @@ describe('what finished work cost', () => {
     expect(items).toMatchObject([
       { key: poor.propertyId, completions: 2, targetPriceCents: 6000, nowPriceCents: 4000, priceReason: null },
     ])
+    // a letter is on its way: what the lawn is to cost reaches the target, what it costs does not
+    const to = { nextUnitPriceCents: 6000, nextPriceOn: addDays(today(), 30) }
+    const steps = (values: object) =>
+      own.db((db) =>
+        db
+          .updateTable('jobLines')
+          .set(values)
+          .where('businessId', '=', own.id)
+          .where('jobId', '=', poor.jobId)
+          .execute(),
+      )
+    await steps(to)
+    expect((await list(own, { limit: 1 })).items).toMatchObject([
+      {
+        ...{ key: poor.propertyId, targetPriceCents: null, priceReason: 'coming' },
+        priceWhy: `a new price of $60.00 a visit holds from ${formatDay(to.nextPriceOn, { year: true })}`,
+      },
+    ])
+    await steps({ nextUnitPriceCents: null, nextPriceOn: null })
     expect((await list(own, { sort: 'most' })).items[0]).toMatchObject({
       key: good.propertyId,
       targetPriceCents: null,
@@ -370,6 +389,25 @@ describe('what finished work cost', () => {
     const { items: visits } = await own.api.ok(costingApi.visits, { query: { by: 'route', key: `${second}.${north}` } })
     expect(visits.map(({ id }) => id)).toEqual([other.visitId])
     expect((await own.api.call(costingApi.visits, { query: { by: 'route', key: 'yesterday' } })).status).toBe(422)
+  })
+
+  it('tells each visit by itself, by what an hour earned or the newest first, a page at a time', async () => {
+    const own = await aBusiness()
+    const [first, second] = [addDays(today(), -1), addDays(today(), -2)]
+    const poor = await worked(own, { day: second, priceCents: 4000, street: '1 Oak St' }, { minutes: 60 })
+    const good = await worked(own, { day: first, priceCents: 9000, street: '2 Elm Ave' }, { minutes: 60 })
+    await bought(own, 1000, { visitId: poor.visitId })
+    const { items, count, total } = await list(own, { by: 'visit' })
+    expect([count, total.completions]).toEqual([2, 2])
+    expect(items).toMatchObject([
+      { key: poor.visitId, name: '1 Oak St', completions: 1, worthCents: 4000, expenseCents: 1000, priceReason: null },
+      { key: good.visitId, name: '2 Elm Ave', completions: 1, worthCents: 9000, clockedLaborSeconds: 3600 },
+    ])
+    expect(items[0]?.sub).toContain(formatDay(second, { year: true }))
+    const newest = await list(own, { by: 'visit', sort: 'newest', limit: 1 })
+    expect([newest.count, newest.items.map(({ key }) => key)]).toEqual([2, [good.visitId]])
+    const { items: visits } = await own.api.ok(costingApi.visits, { query: { by: 'visit', key: poor.visitId } })
+    expect(visits.map(({ id }) => id)).toEqual([poor.visitId])
   })
 
   it('says nothing where nothing was finished', async () => {

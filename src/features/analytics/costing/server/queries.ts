@@ -160,6 +160,7 @@ const timePart = (column: string) =>
 
 const keyColumns = {
   property: sql`property_id::text`,
+  visit: sql`id::text`,
   crew: sql`crew_id::text`,
   customer: sql`customer_id::text`,
   route: sql`day::text || '.' || crew_id::text`,
@@ -169,11 +170,11 @@ const keyColumns = {
 const toldBy = (db: TenantDb, by: CostKind) =>
   by === 'service'
     ? sql`${lineParts(db)},
-      told as (select id, key, job_id, sum(share) as share, sum(worth_cents) as worth_cents, sum(labor_seconds) as labor_seconds, sum(labor_cents) as labor_cents,
+      told as (select id, key, job_id, day, sum(share) as share, sum(worth_cents) as worth_cents, sum(labor_seconds) as labor_seconds, sum(labor_cents) as labor_cents,
         sum(expense_cents) as expense_cents, sum(material_cents) as material_cents, bool_and(clocked) as clocked from (
-          select id, job_id, service_id::text as key, time as share, clocked, ${moneyPart('worth_cents')}, ${timePart('labor_seconds')},
-            ${timePart('labor_cents')}, ${moneyPart('expense_cents')}, ${moneyPart('material_cents')} from parts) lines group by id, job_id, key)`
-    : sql`told as (select id, ${keyColumns[by]} as key, 1::numeric as share, job_id, ${summed} from work)`
+          select id, job_id, day, service_id::text as key, time as share, clocked, ${moneyPart('worth_cents')}, ${timePart('labor_seconds')},
+            ${timePart('labor_cents')}, ${moneyPart('expense_cents')}, ${moneyPart('material_cents')} from parts) lines group by id, job_id, day, key)`
+    : sql`told as (select id, ${keyColumns[by]} as key, 1::numeric as share, job_id, day, ${summed} from work)`
 
 const ofGroup = sql.ref('g.key')
 const named = (db: TenantDb, by: CostKind) =>
@@ -184,10 +185,13 @@ const named = (db: TenantDb, by: CostKind) =>
     crew: sql`select c.name, '' as sub from crews c where c.business_id = ${db.businessId} and c.id = ${ofGroup}::uuid`,
     route: sql`select c.name, split_part(${ofGroup}, '.', 1) as sub from crews c where c.business_id = ${db.businessId}
       and c.id = split_part(${ofGroup}, '.', 2)::uuid`,
+    visit: sql`select p.street as name, c.name as sub from visits v join customers c on c.business_id = v.business_id and c.id = v.customer_id
+      join properties p on p.business_id = v.business_id and p.id = v.property_id where v.business_id = ${db.businessId} and v.id = ${ofGroup}::uuid`,
     service: sql`select s.name, '' as sub from services s where s.business_id = ${db.businessId} and s.id = ${ofGroup}::uuid`,
   })[by]
 const unnamed: Record<CostKind, string> = {
   property: 'Without a property',
+  visit: 'Without a visit',
   customer: 'Without a customer',
   crew: 'Without a crew',
   route: 'Without a crew',
@@ -198,6 +202,7 @@ const orders = {
   least: sql`g.per_hour asc nulls last, g.worth_cents desc, g.key`,
   most: sql`g.per_hour desc nulls last, g.worth_cents desc, g.key`,
   worth: sql`g.worth_cents desc, g.key`,
+  newest: sql`g.last_on desc, g.key`,
 }
 
 type Sums = Costs & {
@@ -227,10 +232,10 @@ export const listCosts = async (
     .executeTakeFirstOrThrow()
   const work = await costedWork(db, span, actor.timeZone)
   const { rows } = await sql<
-    Costs & { key: string | null; name: string | null; sub: string | null; visitTenths: number; all: Sums }
+    Costs & { key: string | null; name: string | null; sub: string | null; lastOn: Day; visitTenths: number; all: Sums }
   >`
     with ${work}, ${toldBy(db, by)},
-    g as (select key, ${figures}, case when coalesce(sum(labor_seconds) filter (where clocked), 0) >= ${leastLaborSeconds}
+    g as (select key, max(day) as last_on, ${figures}, case when coalesce(sum(labor_seconds) filter (where clocked), 0) >= ${leastLaborSeconds}
         then round(sum(worth_cents) filter (where clocked) * 3600 / sum(labor_seconds) filter (where clocked)) end as per_hour,
       (round(10 * sum(sum(share)) over by_key) - round(10 * (sum(sum(share)) over by_key - sum(share))))::int as visit_tenths
       from told group by key window by_key as (order by key)),
@@ -267,14 +272,19 @@ export const listCosts = async (
     // the one row of a span without work has the sums alone
     items: rows
       .filter(({ completions }) => completions !== null)
-      .map(({ key, name, sub, all: _, ...costs }) => {
+      .map(({ key, name, sub, lastOn, all: _, ...costs }) => {
         const price =
           by === 'property' ? targetPrice(earnedPerHour(costs), targetLaborHourCents, prices.get(key ?? noKey)) : null
         return {
           ...costs,
           key: key ?? noKey,
           name: name ?? unnamed[by],
-          sub: by === 'route' && sub ? formatDay(sub as Day, { year: true }) : (sub ?? ''),
+          sub:
+            by === 'route' && sub
+              ? formatDay(sub as Day, { year: true })
+              : by === 'visit'
+                ? [formatDay(lastOn, { year: true }), sub].filter(Boolean).join(' · ')
+                : (sub ?? ''),
           targetPriceCents: price?.cents ?? null,
           nowPriceCents: price?.nowCents ?? null,
           priceReason: price?.reason ?? null,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
-import { formatCents } from '../../../../shared/money.ts'
+import { formatCents, formatPercent } from '../../../../shared/money.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../../ui/LinkTo.tsx'
@@ -10,7 +10,17 @@ import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { VisitLink } from '../../../visits/web/VisitLink.tsx'
 import { lawnDays, usualLawnPeriod } from '../../lawns/rules.ts'
 import type { CostRow, CostVisit } from '../contract.ts'
-import { type CostKind, type CostPeriod, earnedPerHour, marginCents, routeOf, unclockedWords } from '../rules.ts'
+import {
+  type CostKind,
+  type CostPeriod,
+  type Costs,
+  earnedPerHour,
+  isLaborKnown,
+  marginCents,
+  marginPercent,
+  routeOf,
+  unclockedWords,
+} from '../rules.ts'
 import { costVisitsQuery } from './data.ts'
 
 const minutesWords = (seconds: number): string => {
@@ -31,6 +41,45 @@ const visitWords = (visit: CostVisit): string =>
     .filter(Boolean)
     .join(', ')
 
+/** What is left of a row or a visit in percent, and what a labor hour earned there: "43.2% left · $62.10 a labor hour". */
+const rateWords = (costs: Costs): string => {
+  const [percent, perHour] = [marginPercent(costs), earnedPerHour(costs)]
+  return [
+    isLaborKnown(costs) ? (percent === null ? 'left' : `left, ${formatPercent(percent)}`) : 'labor not known',
+    perHour === null ? '' : `${formatCents(perHour)} an hour`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** The figures of the row itself: a panel covers them on a phone. */
+const Figures = ({ row }: { row: CostRow }) => {
+  const [percent, perHour] = [marginPercent(row), earnedPerHour(row)]
+  const figures: [string, string][] = [
+    ['Completed work', formatCents(row.worthCents)],
+    ['Labor', isLaborKnown(row) ? `${formatCents(row.laborCents)} for ${minutesWords(row.laborSeconds)}` : 'Not known'],
+    ['Bought', formatCents(row.expenseCents)],
+    ['Material', formatCents(row.materialCents)],
+    [
+      'Left over',
+      isLaborKnown(row)
+        ? `${formatCents(marginCents(row))}${percent === null ? '' : `, ${formatPercent(percent)}`}`
+        : 'Not known',
+    ],
+    ['Per labor hour', perHour === null ? 'Not known' : formatCents(perHour)],
+  ]
+  return (
+    <dl className="an-figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 type Props = {
   row: CostRow
   which: { period: CostPeriod; by: CostKind; key: string }
@@ -48,6 +97,7 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
   const unclocked = unclockedWords(row)
   return (
     <RecordPanel open covers onClose={onClose} title={row.name} sub={row.sub || undefined}>
+      <Figures row={row} />
       {row.targetPriceCents !== null && perHour !== null ? (
         <p className="an-advice">
           It earns {formatCents(perHour)} for a labor hour, your target is {formatCents(targetCents)}. At{' '}
@@ -60,7 +110,12 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
           </span>
         </p>
       ) : null}
-      {row.priceWhy !== null && row.priceReason !== 'reached' ? (
+      {row.priceReason === 'coming' && row.priceWhy !== null ? (
+        <p className="an-advice">
+          It earned less than your target at the price that it has until then: <strong>{row.priceWhy}</strong>.{' '}
+          <LinkTo href={linkTo.priceLetters({ of: row.key })}>See the letters</LinkTo>
+        </p>
+      ) : row.priceWhy !== null && row.priceReason !== 'reached' ? (
         <p className="an-advice hint">No price for the target: {row.priceWhy}.</p>
       ) : null}
       {row.priceReason === 'several' ? (
@@ -101,8 +156,8 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
                 <span className="hint">{visitWords(visit)}</span>
               </span>
               <span className="num">
-                {formatCents(marginCents(visit))}
-                <span className="hint">left</span>
+                {isLaborKnown(visit) ? formatCents(marginCents(visit)) : '–'}
+                <span className="hint">{rateWords(visit)}</span>
               </span>
             </li>
           ))}

@@ -20,14 +20,17 @@ import { useMay } from '../../../accounts/web/session.ts'
 import { learnedMinutesApi } from '../../../jobs/minutes/contract.ts'
 import { headline } from '../../../jobs/minutes/rules.ts'
 import { learnedMinutesQuery } from '../../../jobs/minutes/web/data.ts'
+import { lawnPeriods } from '../../lawns/rules.ts'
 import '../../web/analytics.css'
 import type { CostList, CostRow } from '../contract.ts'
 import {
   type CostKind,
+  type CostPeriod,
   costKinds,
   costPeriods,
   costSorts,
   earnedPerHour,
+  isLaborKnown,
   marginCents,
   marginPercent,
   unclockedWords,
@@ -38,6 +41,7 @@ import { type CostSort, costsQuery } from './data.ts'
 const periodNames = { week: '7 days', month: '30 days', quarter: '90 days' }
 const kindNames: Record<CostKind, string> = {
   property: 'Property',
+  visit: 'Visit',
   service: 'Service',
   crew: 'Crew',
   route: 'Route',
@@ -45,6 +49,7 @@ const kindNames: Record<CostKind, string> = {
 }
 const plurals: Record<CostKind, [string, string]> = {
   property: ['property', 'properties'],
+  visit: ['visit', 'visits'],
   service: ['service', 'services'],
   crew: ['crew', 'crews'],
   route: ['route', 'routes'],
@@ -54,6 +59,7 @@ const sortNames: Record<CostSort, string> = {
   least: 'Lowest per hour',
   most: 'Highest per hour',
   worth: 'Most work',
+  newest: 'Newest',
 }
 const pageSize = 200
 
@@ -73,66 +79,78 @@ const targetWords = ({ belowTarget, told, targetLaborHourCents }: CostList, by: 
   return `${belowTarget.toLocaleString('en-US')} of ${told.toLocaleString('en-US')} ${told === 1 ? one : many} earn${belowTarget === 1 ? 's' : ''} less than ${target}.`
 }
 
-const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
+const Totals = ({ found, by, period }: { found: CostList; by: CostKind; period: CostPeriod }) => {
   const { total, targetLaborHourCents, otherExpenseCents } = found
   const perHour = earnedPerHour(total)
   const words = targetWords(found, by)
   const unclocked = unclockedWords(total)
+  const known = isLaborKnown(total)
   return (
     <>
-      <StatRow>
-        <Stat label="Completed work" value={formatCents(total.worthCents)} note={counted(total.completions, 'visit')} />
-        <Stat
-          label="Labor"
-          value={formatCents(total.laborCents)}
-          note={`${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`}
-        />
-        <Stat label="Purchases" value={formatCents(total.expenseCents)} note="Expenses of its jobs and crews" />
-        {total.materialCents > 0 || found.uncostedUses > 0 ? (
+      <div className="an-costs">
+        <StatRow>
           <Stat
-            label="Material"
-            value={formatCents(total.materialCents)}
+            label="Completed work"
+            value={formatCents(total.worthCents)}
+            note={counted(total.completions, 'visit')}
+          />
+          <Stat
+            label="Labor"
+            value={known ? formatCents(total.laborCents) : 'Not known'}
             note={
-              found.uncostedUses > 0
-                ? `Used from stock; ${counted(found.uncostedUses, 'use')} of material without a cost`
-                : 'Used from stock, at what a package costs'
+              known
+                ? `${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`
+                : 'No visit has time on the clock'
             }
-            href={linkTo.materials()}
           />
-        ) : null}
-        <Stat
-          label="Left over"
-          value={formatCents(marginCents(total))}
-          note={[
-            orDash(marginPercent(total), (percent) => `${formatPercent(percent)} of completed work`),
-            otherExpenseCents > 0 ? `, before ${formatCents(otherExpenseCents)} of other expenses` : '',
-          ].join('')}
-          tone={marginCents(total) < 0 ? 'bad' : 'plain'}
-        />
-        <Stat
-          label="Per labor hour"
-          value={orDash(perHour, formatCents)}
-          note={[
-            targetLaborHourCents === 0 ? 'No target set' : `Target ${formatCents(targetLaborHourCents)}`,
-            unclocked ? `, by ${counted(total.clockedCompletions, 'visit')} with a clock` : '',
-          ].join('')}
-          tone={
-            perHour === null || targetLaborHourCents === 0 ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'
-          }
-        />
-        {otherExpenseCents > 0 ? (
+          <Stat label="Purchases" value={formatCents(total.expenseCents)} note="Expenses of its jobs and crews" />
+          {total.materialCents > 0 || found.uncostedUses > 0 ? (
+            <Stat
+              label="Material"
+              value={formatCents(total.materialCents)}
+              note={
+                found.uncostedUses > 0
+                  ? `Used from stock; ${counted(found.uncostedUses, 'use')} of material without a cost`
+                  : 'Used from stock, at what a package costs'
+              }
+              href={linkTo.materials()}
+            />
+          ) : null}
           <Stat
-            label="Other expenses"
-            value={formatCents(otherExpenseCents)}
-            note={`For no job or crew of these days, so in no row; after them ${formatCents(marginCents(total) - otherExpenseCents)} is left`}
-            href={linkTo.expenses({ in: found.to.slice(0, 7) })}
+            label="Left over"
+            value={known ? formatCents(marginCents(total)) : 'Not known'}
+            note={[
+              orDash(marginPercent(total), (percent) => `${formatPercent(percent)} of completed work`),
+              otherExpenseCents > 0 ? `, before ${formatCents(otherExpenseCents)} of other expenses` : '',
+            ].join('')}
+            tone={known && marginCents(total) < 0 ? 'bad' : 'plain'}
           />
-        ) : null}
-      </StatRow>
+          <Stat
+            label="Per labor hour"
+            value={orDash(perHour, formatCents)}
+            note={[
+              targetLaborHourCents === 0 ? 'No target set' : `Target ${formatCents(targetLaborHourCents)}`,
+              unclocked ? `, by ${counted(total.clockedCompletions, 'visit')} with a clock` : '',
+            ].join('')}
+            tone={
+              perHour === null || targetLaborHourCents === 0 ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'
+            }
+          />
+          {otherExpenseCents > 0 ? (
+            <Stat
+              label="Other expenses"
+              value={formatCents(otherExpenseCents)}
+              note={`For no job or crew of these days, so in no row${known ? `; after them ${formatCents(marginCents(total) - otherExpenseCents)} is left` : ''}`}
+              href={linkTo.expenses({ in: found.to.slice(0, 7) })}
+            />
+          ) : null}
+        </StatRow>
+      </div>
       {unclocked ? (
         <p className="an-why">
-          {unclocked}: that labor is not known, so less is left over than it says. What a labor hour earned and the
-          prices go by the others alone.
+          {unclocked}: that labor is not known,{' '}
+          {known ? 'so less is left over than it says' : 'and so neither is what is left over'}.
+          {known ? ' What a labor hour earned and the prices go by the others alone.' : null}
         </p>
       ) : null}
       {words ? (
@@ -141,7 +159,9 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           {found.belowTarget > 0 && by === 'property' ? (
             <>
               {' '}
-              <LinkTo href={linkTo.priceLetters()}>See what their prices would have to be</LinkTo>
+              <LinkTo href={linkTo.priceLetters({ period: lawnPeriods.find((one) => one === period) })}>
+                See which services should cost more at their price of now
+              </LinkTo>
             </>
           ) : null}
         </p>
@@ -179,23 +199,25 @@ const Row = ({ row, by, target, hasMaterial, href }: RowProps) => {
         <LinkTo href={href}>{row.name}</LinkTo>
         {row.sub ? <span className="hint an-sub">{row.sub}</span> : null}
       </th>
-      <td>
-        {(row.visitTenths / 10).toLocaleString('en-US', { maximumFractionDigits: 1 })}
-        {row.visitTenths === 10 * row.completions ? null : (
-          <span className="hint an-sub">in {row.completions.toLocaleString('en-US')}</span>
-        )}
-        {row.clockedCompletions < row.completions ? (
-          <span className="hint an-sub">
-            {(row.completions - row.clockedCompletions).toLocaleString('en-US')} without a clock
-          </span>
-        ) : null}
-      </td>
+      {by === 'visit' ? null : (
+        <td>
+          {(row.visitTenths / 10).toLocaleString('en-US', { maximumFractionDigits: 1 })}
+          {row.visitTenths === 10 * row.completions ? null : (
+            <span className="hint an-sub">in {row.completions.toLocaleString('en-US')}</span>
+          )}
+          {row.clockedCompletions < row.completions ? (
+            <span className="hint an-sub">
+              {(row.completions - row.clockedCompletions).toLocaleString('en-US')} without a clock
+            </span>
+          ) : null}
+        </td>
+      )}
       <td className="is-wide">{formatCents(row.worthCents)}</td>
       <td className="is-wide">{formatCents(row.laborCents)}</td>
       <td className="is-wide">{formatCents(row.expenseCents)}</td>
       {hasMaterial ? <td className="is-wide">{formatCents(row.materialCents)}</td> : null}
       <td>
-        {formatCents(marginCents(row))}
+        {isLaborKnown(row) ? formatCents(marginCents(row)) : '–'}
         <span className="is-wide">{percent === null ? '' : ` · ${formatPercent(percent)}`}</span>
       </td>
       <td className={isLow ? 'an-low' : undefined}>
@@ -275,7 +297,7 @@ export const CostingTab = () => {
           </Card>
         ) : (
           <>
-            <Totals found={found} by={by} />
+            <Totals found={found} by={by} period={period} />
             <LearnedWords />
             <Card
               title={`By ${kindNames[by].toLowerCase()}`}
@@ -291,11 +313,11 @@ export const CostingTab = () => {
               }
             >
               <div className="an-scroll">
-                <table className="an-table">
+                <table className="an-table an-costing">
                   <thead>
                     <tr>
                       <th scope="col">{kindNames[by]}</th>
-                      <th scope="col">Visits</th>
+                      {by === 'visit' ? null : <th scope="col">Visits</th>}
                       <th scope="col" className="is-wide">
                         Completed work
                       </th>

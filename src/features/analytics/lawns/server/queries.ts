@@ -96,9 +96,14 @@ type Judged = Row &
   Pick<LawnFacts, 'completions' | 'laborSeconds'> & { facts: LawnFacts; suggested: number; earned: number }
 
 /** Each line that earns less than the target at the price that it has, or is to have; and all of which enough is known. */
-const judge = (rows: readonly Row[], targetCents: number): { low: Judged[]; told: Row[] } => {
+const judge = (
+  rows: readonly Row[],
+  targetCents: number,
+  today: Day,
+): { low: Judged[]; told: Row[]; coming: (Row & { fromOn: Day })[] } => {
   const low: Judged[] = []
   const told: Row[] = []
+  const coming: (Row & { fromOn: Day })[] = []
   for (const row of rows) {
     // A clock that was forgotten once is no reason to raise anybody.
     const kept = withoutOutliers(row.seconds)
@@ -109,8 +114,11 @@ const judge = (rows: readonly Row[], targetCents: number): { low: Judged[]; told
     told.push(row)
     const suggested = suggestedCents(facts, targetCents, raiseStepCents(row.priceRule))
     if (suggested !== null) low.push({ ...row, ...work, facts, suggested, earned })
+    const fromOn = nextStepAfter(row, today)
+    if (fromOn !== null && suggested === null && (earnedAt(facts, priceOn(row, today)) ?? targetCents) < targetCents)
+      coming.push({ ...row, fromOn })
   }
-  return { low, told }
+  return { low, told, coming }
 }
 
 const shownOf = ({ facts, earned, ...row }: Judged) => ({
@@ -137,7 +145,7 @@ const sortLawns = async (db: TenantDb, period: Query['period'], propertyIds?: re
     .select('targetLaborHourCents')
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  const { low, told } = judge(await workedLines(db, from, today, propertyIds), targetLaborHourCents)
+  const { low, told, coming } = judge(await workedLines(db, from, today, propertyIds), targetLaborHourCents, today)
   const onPlans = await linesOnPlans(
     db,
     low.map((one) => one.lineId),
@@ -167,7 +175,7 @@ const sortLawns = async (db: TenantDb, period: Query['period'], propertyIds?: re
         monthCents: monthlyCents(one, one.suggested) - monthlyCents(one, one.facts.unitPriceCents),
       })
   }
-  return { known: { from, to: today, targetLaborHourCents, noticeDays, earliestOn }, told, items, left }
+  return { known: { from, to: today, targetLaborHourCents, noticeDays, earliestOn }, told, coming, items, left }
 }
 
 /** What price letters say of these properties, of which enough is known: the same lines, visits and prices as on their own screen. */
@@ -176,10 +184,19 @@ export const pricesOfLawns = async (
   propertyIds: readonly string[],
 ): Promise<ReadonlyMap<string, LawnPrices>> => {
   if (propertyIds.length === 0) return new Map()
-  const { told, items, left } = await sortLawns(db, usualLawnPeriod, propertyIds)
+  const { told, coming, items, left } = await sortLawns(db, usualLawnPeriod, propertyIds)
   const [low, none] = [Map.groupBy(items, (one) => one.propertyId), Map.groupBy(left, (one) => one.propertyId)]
+  const later = Map.groupBy(coming, (one) => one.propertyId)
+  const comingOf = (id: string): LawnPrices['coming'] =>
+    (later.get(id) ?? []).map((one) => ({
+      unitPriceCents: priceOn(one, one.fromOn),
+      quantity: one.quantity,
+      fromOn: one.fromOn,
+    }))
   const known = new Set(told.map((one) => one.propertyId))
-  return new Map([...known].map((id) => [id, { low: low.get(id) ?? [], left: none.get(id) ?? [] }]))
+  return new Map(
+    [...known].map((id) => [id, { low: low.get(id) ?? [], left: none.get(id) ?? [], coming: comingOf(id) }]),
+  )
 }
 
 /** Lawns that earn less than the target, what each would have to cost, and what of them gets no letter with why. */
@@ -195,6 +212,7 @@ export const listLowLawns = async (db: TenantDb, { period, propertyId }: Query):
     told: told.length,
     items: items.toSorted((a, b) => b.monthCents - a.monthCents || (a.lineId < b.lineId ? -1 : 1)).slice(0, shown),
     count: items.length,
+    properties: new Set(items.map((one) => one.propertyId)).size,
     left: left.toSorted((a, b) => a.earnedCents - b.earnedCents || (a.lineId < b.lineId ? -1 : 1)).slice(0, shownLeft),
     leftCount: left.length,
     letters: letters.map((one) => {

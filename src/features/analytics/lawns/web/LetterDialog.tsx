@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { ApiError } from '../../../../shared/client.ts'
 import { counted } from '../../../../shared/counted.ts'
 import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
@@ -41,6 +42,12 @@ const leavingWords = (letters: LetterPreview['letters'], timeZone: string): stri
     .join(', ')
 }
 
+/** What the server would not do, in its own words; null for what did not come to it, which may be tried again. */
+const refusalOf = (error: unknown): string | null =>
+  error instanceof ApiError && [404, 409, 422].includes(error.status)
+    ? (error.errors[0]?.message ?? error.message)
+    : null
+
 type Props = { wish: LetterWish; onClose: () => void; onSent: (change: PriceChange, leaving: string) => void }
 
 /** Each letter as its customer will read it, and what the new prices bring: the last look before both are done. */
@@ -48,6 +55,7 @@ export const LetterDialog = ({ wish, onClose, onSent }: Props) => {
   const { timeZone } = useUser().business
   const preview = useQuery(letterPreviewQuery(wish))
   const send = useSendLetters()
+  const client = useQueryClient()
   // The second of two fast presses comes before the first is drawn.
   const sending = useRef(false)
   const { data } = preview
@@ -58,11 +66,18 @@ export const LetterDialog = ({ wish, onClose, onSent }: Props) => {
       const change = await send.mutateAsync({ ...wish, seal: data.seal })
       onSent(change, leavingWords(data.letters, timeZone))
     } catch (error) {
-      toast.error(error)
-      void preview.refetch()
+      // where the letters are refused as well the dialog says why; else somebody has to read them again
+      const again = await preview.refetch()
+      if (refusalOf(again.error) === null) toast.error(error)
     } finally {
       sending.current = false
     }
+  }
+  const refused = refusalOf(preview.error)
+  const back = () => {
+    // what the list offered is not so any more
+    void client.invalidateQueries({ queryKey: ['analytics', 'price-letters'] })
+    onClose()
   }
   const paper = data ? data.letters.length - data.reached : 0
   return (
@@ -73,7 +88,16 @@ export const LetterDialog = ({ wish, onClose, onSent }: Props) => {
       size="l"
       closeOnOutside={false}
     >
-      {preview.error && !preview.isFetching ? (
+      {refused !== null && !preview.isFetching ? (
+        <>
+          <Banner tone="warn" title="These letters cannot leave">
+            {refused} The list shows what is left.
+          </Banner>
+          <FormActions>
+            <Button onClick={back}>Back to the list</Button>
+          </FormActions>
+        </>
+      ) : preview.error && !preview.isFetching ? (
         <>
           <ErrorState compact error={preview.error} onRetry={() => void preview.refetch()} />
           <FormActions>

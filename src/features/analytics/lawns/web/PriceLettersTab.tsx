@@ -24,7 +24,17 @@ import type { PriceChange } from '../../../jobs/prices/contract.ts'
 import { useUndoPrices } from '../../../jobs/prices/web/data.ts'
 import '../../web/analytics.css'
 import { type LowLawn, type LowLawns, lawnsApi } from '../contract.ts'
-import { isSteep, lawnPeriods, lawnsBelow, leastLawnVisits, raisePercent, usualLawnPeriod } from '../rules.ts'
+import {
+  isSteep,
+  lawnPeriods,
+  leastLawnVisits,
+  mostPriceCents,
+  raisePercent,
+  raiseRefusal,
+  raiseText,
+  servicesBelow,
+  usualLawnPeriod,
+} from '../rules.ts'
 import { type LetterWish, lowLawnsQuery } from './data.ts'
 import { LetterDialog } from './LetterDialog.tsx'
 import './lawns.css'
@@ -41,7 +51,8 @@ const RaiseBy = ({ from, to }: { from: number; to: number | null }) => {
   if (percent === null) return null
   return (
     <span className={isSteep(percent) ? 'an-low' : undefined}>
-      +{percent.toLocaleString('en-US')}%{isSteep(percent) ? <span className="ui-hidden">, a steep raise</span> : null}
+      {raiseText(percent)}
+      {isSteep(percent) ? <span className="ui-hidden">, a steep raise</span> : null}
     </span>
   )
 }
@@ -67,9 +78,7 @@ const LawnRow = ({ lawn, ticked, cents, onTick, onPrice }: RowProps) => (
       hideLabel
       value={cents}
       onChange={onPrice}
-      refuse={(typed) =>
-        typed > lawn.unitPriceCents ? null : `More than ${formatCents(lawn.unitPriceCents)}: a letter only raises.`
-      }
+      refuse={(typed) => raiseRefusal(lawn.unitPriceCents, typed)}
     />
     <span className="lw-more num">
       <RaiseBy from={lawn.unitPriceCents} to={cents} />
@@ -142,11 +151,13 @@ const Chooser = ({ found, choice, onChoice, onLetters }: ChooserProps) => {
   const chosen = found.items.filter((one) => ticked.has(one.lineId))
   const lines = chosen.flatMap((one) => {
     const toCents = centsOf(one)
-    return toCents === null || toCents <= one.unitPriceCents ? [] : [{ lineId: one.lineId, toCents }]
+    return toCents === null || raiseRefusal(one.unitPriceCents, toCents) !== null
+      ? []
+      : [{ lineId: one.lineId, toCents }]
   })
   const problem =
     lines.length < chosen.length
-      ? 'Type a price for each lawn that is ticked, more than the one it has.'
+      ? `Type a price for each lawn that is ticked, more than the one it has and at most ${formatCents(mostPriceCents)}.`
       : lines.length > mostLetterLines
         ? `At most ${mostLetterLines} lawns at a time.`
         : day < found.earliestOn
@@ -274,7 +285,7 @@ export const PriceLettersTab = () => {
         title="Price letters"
         sub={
           found && found.count > 0
-            ? `${lawnsBelow(found.count)} than your target of ${formatCents(found.targetLaborHourCents)} for a labor hour`
+            ? `${servicesBelow(found.count, found.properties)} than your target of ${formatCents(found.targetLaborHourCents)} for a labor hour`
             : undefined
         }
       />
@@ -312,8 +323,9 @@ export const PriceLettersTab = () => {
               counted; of a visit with several services each has its part by the planned minutes, and visits far from
               the others are left out. The suggested price reaches your{' '}
               <LinkTo href={`${paths.profile}#costs`}>target</LinkTo>, up to the step in which the service is priced.
-              How long before customers hear of it is set under{' '}
-              <LinkTo href={`${paths.profile}#invoicing`}>Invoices</LinkTo>.
+              Job costing asks what a property earned in its days, all of its services together; here each service
+              counts by its price of now, so the two do not name the same number. How long before customers hear of it
+              is set under <LinkTo href={`${paths.profile}#invoicing`}>Invoices</LinkTo>.
             </p>
           </>
         )}
