@@ -237,8 +237,9 @@ export const linkTo = {
   /** Money on its way to the bank and what has arrived. */
   payouts: (): string => inHub('jobs', 'invoices', { payouts: 1 }),
   payout: (id: string): string => inHub('jobs', 'invoices', { payouts: 1, [recordParam.payout]: id }),
-  /** Each month held against the books. */
-  booksMonths: (): string => withQuery(paths.quickbooks, { show: 'months' }),
+  /** Each month held against the books; with a month and a kind the records that its sum is made of. */
+  booksMonths: (of: { month?: string; kind?: string } = {}): string =>
+    withQuery(paths.quickbooks, { show: 'months', ...of }),
   expense: (id: string): string => withQuery(paths.expenses, { [recordParam.expense]: id }),
   expenses: (filter: Readonly<Record<string, string | undefined>> = {}): string => withQuery(paths.expenses, filter),
   newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),

@@ -222,6 +222,7 @@ export const BatchRequest = z
     priceMode: z.enum(['rule', 'fixed']).default('rule'),
     /** With `fixed`: what one visit costs, all services together. */
     fixedPriceCents: Cents.optional(),
+    billing: billing.default('per_visit'),
     instructions: z.string().trim().max(4000).default(''),
     /** The customers keep this day and week: no plan of the season proposes another one. */
     keepDay: z.boolean().optional(),

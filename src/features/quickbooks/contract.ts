@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page } from '../../shared/list.ts'
 import { booksKinds, booksStates, fixes, repairs, roleNames, taxModes, theirTypes } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
@@ -104,6 +105,8 @@ const Difference = z.object({
   remoteUrl: z.string().nullable(),
   oursCents: z.number().int().nullable(),
   theirsCents: z.number().int().nullable(),
+  /** The record that needs a person first, by its name, where it waits behind one. */
+  waitsFor: z.string().nullable().default(null),
   /** Its day there, where that is of another month. */
   theirsDay: z.string().nullable().default(null),
   why: z.enum(['not_sent', 'waiting', 'missing_there', 'other_month', 'amount', 'other_invoice', 'only_there']),
@@ -153,6 +156,18 @@ export const BooksMonth = z.object({
   failed: z.object({ at: z.string(), message: z.string() }).nullable(),
 })
 export type BooksMonth = z.output<typeof BooksMonth>
+
+/** One of the records that a sum of a month is made of. */
+const SumRecord = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  /** Whose it is, and the invoices that it is about. */
+  about: z.string(),
+  day: z.string(),
+  cents: z.number().int(),
+  href: z.string().nullable(),
+})
+export type SumRecord = z.output<typeof SumRecord>
 
 const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Use a month like 2026-05.')
 
@@ -271,6 +286,19 @@ export const quickbooksApi = {
     ...read,
     response: z.object({ months: z.array(BooksMonth) }),
     summary: 'The months since the start, each with how it was found the last time it was held against the books',
+  }),
+  records: endpoint({
+    method: 'GET',
+    path: '/api/quickbooks/months/records',
+    ...read,
+    query: z.object({ month: Month, kind: z.enum(booksKinds), ...page(50) }),
+    response: z.object({
+      items: z.array(SumRecord),
+      nextCursor: z.string().nullable(),
+      count: z.number().int(),
+      totalCents: z.number().int(),
+    }),
+    summary: 'The records of Swath that a sum of a month is made of, the newest first, as they stand now',
   }),
   checkMonth: endpoint({
     method: 'POST',

@@ -62,6 +62,18 @@ const opened = async (changes: Partial<BatchPreview>) => {
   await screen.findByRole('button', { name: 'Create and send 1 invoice' })
   return asked
 }
+it('says that nothing waits, whether or not any work was ever finished', async () => {
+  answerWith(() => ({ body: { ...preview, groups: [], invoiceCount: 0, visitCount: 0, totalCents: 0 } }))
+  show(
+    <SessionContext value={session}>
+      <BatchDialog open onClose={() => undefined} onShow={() => undefined} />
+    </SessionContext>,
+  )
+  expect(await screen.findByText('There is nothing to invoice.')).toBeTruthy()
+  expect(screen.getByText('No finished work waits for an invoice')).toBeTruthy()
+  expect(screen.queryByText(/Nothing is chosen|All finished work/)).toBeNull()
+})
+
 const moreWaits = () => screen.queryByText('More work waits than one batch takes.')?.closest('[role="status"]')
 
 it('says what one batch takes where more work waits, and that the rest is not lost', async () => {

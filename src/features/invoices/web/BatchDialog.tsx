@@ -97,6 +97,8 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: BatchView)
       <p className="batch__lead">
         {unclear ? (
           'The days are not clear yet: put them right to see their work.'
+        ) : data.groups.length === 0 ? (
+          'There is nothing to invoice.'
         ) : chosen.invoiceCount === 0 ? (
           'Nothing is chosen.'
         ) : (
@@ -190,7 +192,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: BatchView)
       {unclear ? null : data.groups.length === 0 ? (
         <EmptyState
           picture="mowed"
-          title="All finished work is invoiced"
+          title="No finished work waits for an invoice"
           action={
             span === 'all' ? (
               <Button onClick={onClose}>Back to the invoices</Button>

@@ -17,6 +17,7 @@ import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { billingPlansApi } from '../../billingplans/contract.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
@@ -261,6 +262,9 @@ const InvoiceList = () => {
     const row = at < 0 ? undefined : rows?.[at + step]
     return row ? () => place.change({ invoiceId: row.id }, { replace: true }) : undefined
   }
+  const narrow = useNarrow()
+  // on a phone the sums take two screens: who opens a view, often by a link, comes for its list
+  const showsSums = !place.narrowed && !(narrow && place.query.view !== 'all')
   return (
     <>
       <PageHeader
@@ -311,8 +315,8 @@ const InvoiceList = () => {
           </>
         }
       />
-      {first && (first.counts.all ?? 0) > 0 && !place.narrowed ? <Tiles list={first} /> : null}
-      {first && first.owedCents > 0 && !place.narrowed ? (
+      {first && (first.counts.all ?? 0) > 0 && showsSums ? <Tiles list={first} /> : null}
+      {first && first.owedCents > 0 && showsSums ? (
         <>
           <Aging list={first} />
           {may(statementsApi.sendOpen) ? (
@@ -324,7 +328,7 @@ const InvoiceList = () => {
           ) : null}
         </>
       ) : null}
-      {may(doorApi.fieldCash) && !place.narrowed ? <FieldCashCard /> : null}
+      {may(doorApi.fieldCash) && showsSums ? <FieldCashCard /> : null}
       <div className="inv-tools">
         <SavedViews
           label="Views of invoices"

@@ -177,6 +177,15 @@ it('an invoice that was issued and never mailed was issued before whatever happe
   expect(labels({ ...issued, issueOn: '2026-11-21', corrections: [later] })).toEqual(order)
 })
 
+it('an invoice that was made, issued and mailed in one moment was made first and mailed last', () => {
+  const sent = { ...mail, kind: 'invoice', status: 'sent', createdAt: '2026-11-20T15:00:00.000Z' }
+  expect(labels({ issueOn: '2026-11-20', dueOn: '2026-12-05', mails: [sent] })).toEqual([
+    expect.stringContaining('mailed to ann@c.test'),
+    'Issued, due Sat, Dec 5',
+    'Draft made',
+  ])
+})
+
 it('says of a voided invoice with which quote its deposit is again', () => {
   const of = { quote: { number: 1054 }, job: null }
   const change = {

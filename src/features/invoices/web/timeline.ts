@@ -286,9 +286,11 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
   // Issued comes right before the mail that carried it, else as early as it can have been: what happens to an invoice happens after it.
   const rank = (one: Happening) => {
     const at = one.at ?? (one.writtenAt && dayAt(one.writtenAt) === one.day ? one.writtenAt : null)
+    // A batch makes, issues and mails an invoice in one moment: among three of the same time the letter behind it keeps their order.
+    if (one.key === 'made') return `${one.day} ${invoice.createdAt.slice(0, -1)}`
     return one.key === 'issued'
       ? sentAt
-        ? `${one.day} ${sentAt.slice(0, -1)}`
+        ? `${one.day} ${sentAt.slice(0, -1)}+`
         : one.day > madeOn
           ? one.day
           : `${madeOn} ${invoice.createdAt}~`

@@ -17,10 +17,11 @@ import { Stat } from '#src/ui/Stat.tsx'
 import { focusUnread } from '#src/ui/useTyped.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
-import { jobsApi } from '../contract.ts'
+import { type JobRecord, jobsApi } from '../contract.ts'
 import { type Calendar, frequencyOf } from '../rules.ts'
 import { BatchDone } from './BatchDone.tsx'
 import { BatchItems } from './BatchItems.tsx'
+import { BillingField } from './BillingField.tsx'
 import { CrewFields } from './CrewFields.tsx'
 import { CustomerFilterFields, useCustomerFilter } from './CustomerFilterFields.tsx'
 import { type BatchBody, batchPreviewQuery, useCreateBatch } from './data.ts'
@@ -54,6 +55,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
   const [crewId, setCrewId] = useState('')
   const [priceMode, setPriceMode] = useState<'rule' | 'fixed'>('rule')
   const [fixedPriceCents, setFixedPriceCents] = useState<number | null>(null)
+  const [billing, setBilling] = useState<JobRecord['billing']>('per_visit')
   const [instructions, setInstructions] = useState('')
   const [keepDay, setKeepDay] = useState(false)
   const [includeWithoutPin, setIncludeWithoutPin] = useState(false)
@@ -74,6 +76,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
     ...spanOf(schedule),
     priceMode,
     ...(priceMode === 'fixed' && fixedPriceCents !== null ? { fixedPriceCents } : {}),
+    billing,
     instructions,
     ...(schedule.recurrence ? { keepDay } : {}),
     includeWithoutPin,
@@ -166,6 +169,7 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
                 unit="/ visit"
               />
             ) : null}
+            {canPrice ? <BillingField value={billing} onChange={setBilling} /> : null}
             <CrewFields
               crewId={crewId}
               onCrew={setCrewId}
@@ -223,8 +227,8 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
               <Stat label="Work in a round" value={formatDuration(totals.roundMinutes * 60)} note="for one person" />
               <Stat
                 label="First visits"
-                value={totals.firstOn ? formatDay(totals.firstOn) : '–'}
-                note={`${totals.visitsPerJob} ${totals.visitsPerJob === 1 ? 'visit' : 'visits'} each on the calendar`}
+                value={totals.firstOn && totals.jobs > 0 ? formatDay(totals.firstOn) : '–'}
+                note={totals.jobs === 0 ? 'no job to create' : `${totals.visitsPerJob} ${totals.visitsPerJob === 1 ? 'visit' : 'visits'} each on the calendar`}
               />
             </div>
             {problem ? <Banner tone="error">{problem}</Banner> : null}

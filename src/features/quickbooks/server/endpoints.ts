@@ -2,6 +2,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { checkMonth, resend } from '../checks/server/commands.ts'
 import { listMonths } from '../checks/server/queries.ts'
+import { listRecords } from '../checks/server/records.ts'
 import { repairThere } from '../checks/server/repair.ts'
 import { beginBooks, disconnectBooks, finishBooks } from '../connect/server/commands.ts'
 import { quickbooksApi } from '../contract.ts'
@@ -26,6 +27,7 @@ export const quickbooksEndpoints = serve(
   fix: ({ actor, params, body }) => fixRow(actor, params.id, body),
   send: ({ actor }) => sendNow(actor),
   months: ({ actor }) => withTenant(actor, (db) => listMonths(db)),
+  records: ({ actor, query }) => withTenant(actor, (db) => listRecords(db, query)),
   checkMonth: ({ actor, body }) => checkMonth(actor, body.month),
   resend: ({ actor, body }) => resend(actor, body),
   repair: ({ actor, body }) => repairThere(actor, body),

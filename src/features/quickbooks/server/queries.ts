@@ -86,7 +86,7 @@ export const hrefOf = async (db: TenantDb, kind: BooksKind, id: string): Promise
 }
 
 /** Whose a record is, and the invoices that it is about. */
-const aboutOf = async (db: TenantDb, kind: BooksKind, id: string): Promise<string> => {
+export const aboutOf = async (db: TenantDb, kind: BooksKind, id: string): Promise<string> => {
   if (isName(kind) || kind === 'expense' || kind === 'payout' || kind === 'payout_back') return ''
   const { rows } = await sql<{ name: string; numbers: number[] | null }>`
     with about as (

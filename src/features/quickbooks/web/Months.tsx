@@ -12,18 +12,20 @@ import { Money } from '../../../ui/Money.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useParams } from '../../../ui/useParams.ts'
 import { useMay } from '../../accounts/web/session.ts'
-import { daysOfMonth, monthLabel } from '../../invoices/closing/rules.ts'
-import type { MovementView } from '../../invoices/movements/rules.ts'
+import { monthLabel } from '../../invoices/closing/rules.ts'
 import { type BooksMonth, type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
-import { type BooksKind, countedLabel } from '../rules.ts'
+import { booksKinds, countedLabel } from '../rules.ts'
 import { monthsQuery, useCheckMonth, useResend } from './data.ts'
 import { OnlyThere } from './OnlyThere.tsx'
+import { SumRecords } from './SumRecords.tsx'
 
-const whyWords = ({ why, oursCents, theirsCents, theirsDay, who, pays }: Difference): string => {
+const whyWords = ({ why, waitsFor, oursCents, theirsCents, theirsDay, who, pays }: Difference): string => {
   const [ours, theirs] = [formatCents(oursCents ?? 0), formatCents(theirsCents ?? 0)]
   if (why === 'amount') return `${ours} in Swath, ${theirs} in QuickBooks.`
   if (why === 'other_invoice' && pays) return `${ours}, on ${pays.ours} in Swath, on ${pays.theirs} in QuickBooks.`
+  if (why === 'waiting' && waitsFor) return `${ours} in Swath. It waits for ${waitsFor}, which needs you.`
   if (why === 'waiting') return `${ours} in Swath, on its way to QuickBooks.`
   if (why === 'not_sent') return `${ours} in Swath, not in QuickBooks: it needs you, or was skipped.`
   if (why === 'other_month' && theirsDay)
@@ -81,7 +83,7 @@ const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQu
             {sendWords[one.why] ?? 'Send it'}
           </Button>
         ) : null}
-        {one.why === 'not_sent' || one.isInQueue ? (
+        {one.why === 'not_sent' || one.isInQueue || one.waitsFor ? (
           <Button size="s" onClick={onQueue}>
             See what it needs
           </Button>
@@ -94,30 +96,6 @@ const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQu
         ) : null}
       </div>
     </li>
-  )
-}
-
-/** Where the records of a sum stand, as Swath has them; a use of a credit stands with its invoice. */
-const listOf = (kind: BooksKind, month: string): string | null => {
-  const ledger = (view: MovementView) => linkTo.ledger({ view, ...daysOfMonth(month) })
-  if (kind === 'invoice') return ledger('invoiced')
-  if (kind === 'payment') return ledger('received')
-  if (kind === 'credit') return ledger('credited')
-  if (kind === 'refund') return ledger('refunded')
-  if (kind === 'write_off') return ledger('other')
-  if (kind === 'movement') return ledger('all')
-  if (kind === 'expense') return linkTo.expenses({ in: month })
-  return kind === 'payout' || kind === 'payout_back' ? linkTo.payouts() : null
-}
-
-const Ours = ({ kind, month, cents }: { kind: BooksKind; month: string; cents: number }) => {
-  const href = listOf(kind, month)
-  return href ? (
-    <LinkTo href={href}>
-      <Money cents={cents} />
-    </LinkTo>
-  ) : (
-    <Money cents={cents} />
   )
 }
 
@@ -141,7 +119,13 @@ const Sums = ({ month, check }: { month: string; check: MonthCheck }) => (
               {countedLabel(kind, count, tips)} <span className="hint num">{count}</span>
             </th>
             <td>
-              <Ours kind={kind} month={month} cents={oursCents} />
+              {oursCents === 0 ? (
+                <Money cents={0} />
+              ) : (
+                <LinkTo href={linkTo.booksMonths({ month, kind })}>
+                  <Money cents={oursCents} />
+                </LinkTo>
+              )}
             </td>
             <td>
               <Money cents={theirsCents} />
@@ -152,10 +136,11 @@ const Sums = ({ month, check }: { month: string; check: MonthCheck }) => (
   </table>
 )
 
-const Month = ({ month, check, failed, onQueue }: BooksMonth & { onQueue: () => void }) => {
+type MonthProps = BooksMonth & { isOpen: boolean; onQueue: () => void }
+const Month = ({ month, check, failed, isOpen, onQueue }: MonthProps) => {
   const ask = useCheckMonth()
   const may = useMay()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(isOpen)
   const count = check?.differences.length ?? 0
   const hasSums = check?.sums.some(({ oursCents, theirsCents }) => oursCents !== 0 || theirsCents !== 0) ?? false
   return (
@@ -237,6 +222,8 @@ const Month = ({ month, check, failed, onQueue }: BooksMonth & { onQueue: () => 
 /** Each month held against the books: the same to the cent, or what differs, by name and with what to do. */
 export const Months = ({ onQueue }: { onQueue: () => void }) => {
   const found = useQuery(monthsQuery)
+  const { params, change } = useParams()
+  const kind = booksKinds.find((one) => one === params.get('kind'))
   if (!found.data)
     return found.isError ? (
       <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
@@ -245,13 +232,25 @@ export const Months = ({ onQueue }: { onQueue: () => void }) => {
         <TableSkeleton rows={4} columns={2} />
       </Card>
     )
+  const shown = found.data.months.find(({ month }) => month === params.get('month'))
   return (
-    <Card flush>
-      <ul className="books-rows">
-        {found.data.months.map((one) => (
-          <Month key={one.month} {...one} onQueue={onQueue} />
-        ))}
-      </ul>
-    </Card>
+    <>
+      <Card flush>
+        <ul className="books-rows">
+          {found.data.months.map((one) => (
+            <Month key={one.month} {...one} isOpen={one === shown} onQueue={onQueue} />
+          ))}
+        </ul>
+      </Card>
+      {shown && kind ? (
+        <SumRecords
+          key={`${shown.month}${kind}`}
+          month={shown.month}
+          kind={kind}
+          sum={shown.check?.sums.find((one) => one.kind === kind)}
+          onClose={() => change({ month: null, kind: null })}
+        />
+      ) : null}
+    </>
   )
 }

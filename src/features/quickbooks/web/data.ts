@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type Books, type MonthCheck, quickbooksApi } from '../contract.ts'
-import type { Fix } from '../rules.ts'
+import type { BooksKind, Fix } from '../rules.ts'
 
 export const booksQuery = queryOptions({
   queryKey: ['books', 'connection'],
@@ -22,6 +22,16 @@ export const monthsQuery = queryOptions({
   queryKey: ['books', 'months'],
   queryFn: ({ signal }) => call(quickbooksApi.months, {}, { signal }),
 })
+
+export const recordsQuery = (month: string, kind: BooksKind) =>
+  infiniteQueryOptions({
+    queryKey: ['books', 'records', month, kind],
+    meta: { live: { topics: ['books', 'payments', 'invoices', 'expenses'] } },
+    queryFn: ({ pageParam, signal }) =>
+      call(quickbooksApi.records, { query: { month, kind, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+  })
 
 // Asked of the books themselves, so only when somebody wants to see them.
 export const choicesQuery = queryOptions({

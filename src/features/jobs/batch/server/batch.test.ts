@@ -82,6 +82,7 @@ describe('a weekly mowing job for many customers', () => {
       recurrence: weekly,
       startOn: today,
       keepDay: true,
+      billing: 'flat' as const,
     }
     const look = await b.api.ok(jobsApi.batch, { body: { ...body, dryRun: true } })
     expect(look.totals).toMatchObject({
@@ -111,7 +112,8 @@ describe('a weekly mowing job for many customers', () => {
     expect(again.body.batch?.id).toBe(made.body.batch?.id)
     expect([await countOf(b, 'jobs'), await countOf(b, 'visits'), await countOf(b, 'jobBatches')]).toEqual([30, 360, 1])
     const { items, total } = await b.api.ok(jobsApi.list, { query: { batchId: made.body.batch?.id, limit: 200 } })
-    expect((await b.api.ok(jobsApi.get, { params: { id: items[0]?.id ?? '' } })).keepDay).toBe(true)
+    const first = await b.api.ok(jobsApi.get, { params: { id: items[0]?.id ?? '' } })
+    expect([first.keepDay, first.billing]).toEqual([true, 'flat'])
     expect(total).toBe(30)
     expect(new Set(items.map((i) => i.number)).size).toBe(30)
     expect(items.every((i) => i.openVisits === 12 && i.perVisitCents === 5800)).toBe(true)

@@ -28,7 +28,7 @@ const newJobs = (request: BatchRequest, plan: Plan, propertyIds: ReadonlySet<str
       title: plan.title,
       instructions: request.instructions,
       poNumber: '',
-      billing: 'per_visit' as const,
+      billing: request.billing,
       crewId: request.crewId,
       keepDay: request.keepDay ?? false,
       startOn: request.startOn,
@@ -112,6 +112,11 @@ const check = (who: Actor, request: BatchRequest): void => {
     throw new AppError(
       'forbidden',
       'A fixed price needs the permission for money. Use the price rule, or ask the owner.',
+    )
+  if (request.billing !== 'per_visit' && !hasPermission(who, 'money'))
+    throw new AppError(
+      'forbidden',
+      'How work is billed needs the permission for money. Nothing was made. Leave it by the visit, or ask the owner.',
     )
 }
 

@@ -16,7 +16,7 @@ import type { Books, Difference, MonthCheck } from '../../contract.ts'
 import { askToSend } from '../../queue/server/commands.ts'
 import { loadDocument } from '../../queue/server/documents.ts'
 import { findMoves, movedRow, paymentsOf } from '../../queue/server/moved.ts'
-import { changeRow, ensureRow, failRow, findRow, type Link } from '../../queue/server/rows.ts'
+import { changeRow, ensureRow, failRow, findAhead, findRow, type Link } from '../../queue/server/rows.ts'
 import { type BooksKind, booksRefusals, kindLabels, repairsOf } from '../../rules.ts'
 import { getBooks, hrefOf } from '../../server/queries.ts'
 import { kinds, listOurs, type Ours } from './ours.ts'
@@ -102,6 +102,7 @@ const compare = async (
     const list = leftOnes.has(keyOf(type, remoteId ?? '')) && one.why === 'only_there' ? left : differences
     list.push({
       theirsDay: null,
+      waitsFor: null,
       pays: null,
       isInQueue: false,
       theirs: null,
@@ -117,7 +118,7 @@ const compare = async (
   const partOf = await listParts(db, connection, ours)
   const seen = new Set<string>()
   const pairs: Pair[] = []
-  for (const { kind, id, label, cents, type, isWhole, isTip } of ours) {
+  for (const { kind, id, label, cents, day, type, isWhole, isTip } of ours) {
     const sum = sums.get(kind)
     if (sum) sum.count += 1
     if (sum && kind === 'movement' && isTip) sum.tips = (sum.tips ?? 0) + 1
@@ -157,11 +158,13 @@ const compare = async (
     const whole = link ? undefined : partOf.get(id)
     const wholeKey = keyOf('Payment', whole ?? '')
     if (whole && (theirs.has(wholeKey) || elsewhere.has(wholeKey))) continue
-    missing.push({ kind, id, label, cents, type })
+    missing.push({ kind, id, label, cents, day, type })
     const row = await findRow(db, connection, { kind, id })
     const why = row?.status === 'waiting' ? 'waiting' : row ? 'not_sent' : 'missing_there'
+    const ahead = row?.status === 'waiting' ? await findAhead(db, connection, row) : undefined
+    const waitsFor = ahead ? ((await loadDocument(db, connection, ahead.kind, ahead.localId))?.label ?? null) : null
     await say(
-      { kind, localId: id, label: words, oursCents: cents, theirsCents: null, why },
+      { kind, localId: id, label: words, oursCents: cents, theirsCents: null, why, waitsFor },
       type,
       link?.remoteId ?? null,
     )

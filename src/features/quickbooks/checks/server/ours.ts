@@ -28,6 +28,8 @@ export type Ours = {
   id: string
   label: string
   cents: number
+  /** The day under which it stands in the books. */
+  day: string
   type: RemoteType
   /** The label says all of it. */
   isWhole?: true
@@ -56,8 +58,8 @@ const listUndoing = async (db: TenantDb, connection: Connection, from: string, t
   for (const { id } of rows) {
     const one = await loadDocument(db, connection, 'movement', id)
     if (one?.state !== 'live') continue
-    const { label, type, totalCents } = one
-    found.push({ kind: 'movement', id, label, type, cents: totalCents ?? 0, isWhole: true })
+    const { label, type, totalCents, day } = one
+    found.push({ kind: 'movement', id, label, type, day: day ?? from, cents: totalCents ?? 0, isWhole: true })
   }
   return found
 }
@@ -71,7 +73,7 @@ const listPayoutDeposits = async (db: TenantDb, connection: Connection, from: st
   const found: Omit<Ours, 'type'>[] = []
   for (const { id, day } of rows) {
     const document = await loadDocument(db, connection, 'payout', id)
-    if (document?.state === 'live') found.push({ kind: 'payout', id, label: day, cents: document.totalCents ?? 0 })
+    if (document?.state === 'live') found.push({ kind: 'payout', id, label: day, day, cents: document.totalCents ?? 0 })
   }
   return found
 }
@@ -85,25 +87,25 @@ export const listOurs = async (db: TenantDb, connection: Connection, from: strin
   const start = connection.startOn && connection.startOn > from ? connection.startOn : from
   const accounts = accountsOf(connection)
   const { rows } = await sql<Omit<Ours, 'type'>>`
-    select 'invoice' as kind, id, 'INV-' || number as label, total_cents::int8 as cents from invoices x
+    select 'invoice' as kind, id, 'INV-' || number as label, total_cents::int8 as cents, issue_on as day from invoices x
       where business_id = ${db.businessId} and issue_on between ${start}::date and ${to}::date
         and (status not in ('draft', 'void') or status = 'void' and ${undoneLate('invoice', 'x.id')})
-    union all select 'payment', id, coalesce('R-' || receipt_number, 'Payment'), amount_cents from payments x
+    union all select 'payment', id, coalesce('R-' || receipt_number, 'Payment'), amount_cents, received_on from payments x
       where business_id = ${db.businessId} and received_on between ${start}::date and ${to}::date and method <> 'credit'
         and (status in ('succeeded', 'disputed') or status = 'reversed' and provider <> 'quickbooks' and ${undoneLate('payment', 'x.id')}) and (${!connection.livemode} or livemode or provider in ('manual', 'quickbooks'))
-    union all select 'credit', n.id, 'CN-' || n.number, n.total_cents from credit_notes n
+    union all select 'credit', n.id, 'CN-' || n.number, n.total_cents, n.on_day from credit_notes n
       join payments x on x.business_id = n.business_id and x.id = n.payment_id and (x.status <> 'reversed' or ${undoneLate('payment', 'x.id')})
       where n.business_id = ${db.businessId} and n.on_day between ${start}::date and ${to}::date
-    union all select 'write_off', x.id, 'WO-' || i.number, x.amount_cents from write_offs x
+    union all select 'write_off', x.id, 'WO-' || i.number, x.amount_cents, x.on_day from write_offs x
       join invoices i on i.business_id = x.business_id and i.id = x.invoice_id
       where x.business_id = ${db.businessId} and x.on_day between ${start}::date and ${to}::date
         and (x.taken_back_on is null or ${undoneLate('write_off', 'x.id')})
-    union all select 'refund', x.id, 'Refund', x.amount_cents from refunds x
+    union all select 'refund', x.id, 'Refund', x.amount_cents, x.on_day from refunds x
       join payments p on p.business_id = x.business_id and p.id = x.payment_id
       where x.business_id = ${db.businessId} and x.on_day between ${start}::date and ${to}::date
         and (x.status <> 'failed' or ${undoneLate('refund', 'x.id')})
         and (${!connection.livemode} or p.livemode or p.provider in ('manual', 'quickbooks'))
-    union all select 'movement', e.id, 'R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
+    union all select 'movement', e.id, 'R-' || coalesce(p.receipt_number::text, ''), e.amount_cents, e.on_day from ledger_entries e
       left join dispute_covers v on e.ref_type = 'dispute_cover' and v.business_id = e.business_id and v.id = e.ref_id
       left join dispute_turns t on e.ref_type = 'dispute_turn' and t.business_id = e.business_id and t.id = e.ref_id
       join disputes d on d.business_id = e.business_id and d.id = coalesce(v.dispute_id, t.dispute_id, e.ref_id)
@@ -111,17 +113,18 @@ export const listOurs = async (db: TenantDb, connection: Connection, from: strin
       where e.business_id = ${db.businessId} and e.on_day between ${start}::date and ${to}::date
         and e.ref_type in ('dispute', 'dispute_cover', 'dispute_turn')
         and (${!connection.livemode} or p.livemode)
-    union all select 'movement', e.id, 'Tip, R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
+    union all select 'movement', e.id, 'Tip, R-' || coalesce(p.receipt_number::text, ''), e.amount_cents, e.on_day from ledger_entries e
       join tip_moves m on m.business_id = e.business_id and m.id = e.ref_id
       join payments p on p.business_id = m.business_id and p.id = m.payment_id
       where e.business_id = ${db.businessId} and e.on_day between ${start}::date and ${to}::date and e.ref_type = 'tip'
         and ${accounts.tips !== null} and (${!connection.livemode} or p.livemode or p.provider in ('manual', 'quickbooks'))
-    union all select 'expense', id, coalesce(nullif(vendor, ''), 'Expense'), total_cents from expenses
+    union all select 'expense', id, coalesce(nullif(vendor, ''), 'Expense'), total_cents,
+        case when method = 'personal' then reimbursed_on else day end from expenses
       where business_id = ${db.businessId} and deleted_at is null and not review and method <> 'account'
         and (method <> 'payout' or (${!hasDeposits(accounts)} and (${!connection.livemode} or exists (select from payouts p
           where p.business_id = expenses.business_id and expenses.source_key = 'payout:' || p.id and p.livemode))))
         and case when method = 'personal' then reimbursed_on else day end between ${start}::date and ${to}::date
-    union all select 'payout_back', id, failed_on::text, amount_cents from payouts
+    union all select 'payout_back', id, failed_on::text, amount_cents, failed_on from payouts
       where business_id = ${db.businessId} and failed_on between ${start}::date and ${to}::date and amount_cents > 0
         and ${hasDeposits(accounts)} and (${!connection.livemode} or livemode)
     order by 3, 2`.execute(db)

@@ -79,6 +79,25 @@ export const findRow = (db: TenantDb, connection: Connection, { kind, id }: Key)
     .executeTakeFirst()
 export type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>
 
+const mostAhead = 5
+
+/** The row that needs a person before a waiting one can go, however many stand between them; none where it goes by itself. */
+export const findAhead = async (db: TenantDb, connection: Connection, row: Row): Promise<Row | undefined> => {
+  let at: Row | undefined = row
+  for (let n = 0; n < mostAhead && at?.status === 'waiting'; n++) {
+    const { for: id } = at.detail as unknown as { for?: string }
+    if (at.problem !== 'waits' || !id) return undefined
+    at = await db
+      .selectFrom('booksQueue')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('connectionId', '=', connection.id)
+      .where('id', '=', id)
+      .executeTakeFirst()
+  }
+  return at?.status === 'failed' ? at : undefined
+}
+
 /** Puts a record into the queue, or says that it is wanted once more. */
 export const markTx = async (db: TenantDb, { kind, id }: Key): Promise<void> => {
   await sql`select mark_for_books(${db.businessId}, ${kind}, ${id}::uuid)`.execute(db)
