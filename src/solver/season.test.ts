@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { estimateMatrix } from './matrix.ts'
 import { createRandom } from './random.ts'
 import { seasonPlan } from './season.ts'
-import { OVER_CENTS } from './season-state.ts'
 import type { SeasonPlan, SeasonProblem, SeasonProperty } from './season-problem.ts'
+import { OVER_CENTS } from './season-state.ts'
 
 const HOUR = 3600
 const LONG = process.env.SWATH_TEST_LONG === '1'
@@ -82,7 +82,8 @@ function broken(problem: SeasonProblem, plan: SeasonPlan): string[] {
       found.push(`${property.id} on a closed day`)
     if (!crew.days.includes(slot.day)) found.push(`${property.id} on a free day`)
     if (property.allowedDays && !property.allowedDays.includes(slot.day)) found.push(`${property.id} day`)
-    if (property.crews && !property.crews.includes(crew.id) && today?.crewId !== crew.id) found.push(`${property.id} crew`)
+    if (property.crews && !property.crews.includes(crew.id) && today?.crewId !== crew.id)
+      found.push(`${property.id} crew`)
     if (property.skills?.some((skill) => !crew.skills?.includes(skill))) found.push(`${property.id} skill`)
     if (today && keep?.day && slot.day !== today.day) found.push(`${property.id} kept day`)
     if (today && keep?.week && slot.week !== today.week) found.push(`${property.id} kept week`)
@@ -196,7 +197,9 @@ describe('a plan of the season', () => {
     expect(plan.moves.length).toBeGreaterThan(3)
     expect(plan.moves.every((move) => move.relievesSeconds > 0)).toBe(true)
     expect([plan.overSeconds.before! > 100 * HOUR, plan.overSeconds.after]).toEqual([true, 0])
-    expect(plan.text).toMatch(/^Moves \d+ customers so that fewer days are over their hours; drives \d+ h more a season\.$/)
+    expect(plan.text).toMatch(
+      /^Moves \d+ customers so that fewer days are over their hours; drives \d+ h more a season\.$/,
+    )
   })
 
   it('lets what has no room anywhere stay, moves who may move, and never makes a full day fuller', () => {
@@ -254,7 +257,8 @@ describe('a plan of the season', () => {
         property.today ??= { crewId: crew.id, day: crew.days[k % crew.days.length]!, week: k % property.everyWeeks }
       }
       const plan = seasonPlan(problem, { seed, iterations: 200 })
-      const overCents = ({ overSeconds }: SeasonPlan) => [overSeconds.before! * OVER_CENTS, overSeconds.after * OVER_CENTS] as const
+      const overCents = ({ overSeconds }: SeasonPlan) =>
+        [overSeconds.before! * OVER_CENTS, overSeconds.after * OVER_CENTS] as const
       const [overBefore, overAfter] = overCents(plan)
       expect(plan.after.cents + plan.moveCents + overAfter).toBeLessThanOrEqual(plan.before!.cents + overBefore + 30)
       // A good plan is hard to better: a move that were not priced would show.
@@ -262,7 +266,9 @@ describe('a plan of the season', () => {
       const settled = problem.properties.map((property) => ({ ...property, today: slots.get(property.id)! }))
       const again = seasonPlan({ ...problem, properties: settled }, { seed: seed + 1, iterations: 400 })
       const [againBefore, againAfter] = overCents(again)
-      expect(again.after.cents + again.moveCents + againAfter).toBeLessThanOrEqual(again.before!.cents + againBefore + 30)
+      expect(again.after.cents + again.moveCents + againAfter).toBeLessThanOrEqual(
+        again.before!.cents + againBefore + 30,
+      )
       expect(JSON.stringify(seasonPlan(problem, { seed, iterations: 200 }))).toBe(JSON.stringify(plan))
     }
   })

@@ -89,8 +89,7 @@ export function seasonPlan(problem: SeasonProblem, options: SeasonOptions = {}):
     today.pool.clear()
     keepBest(today)
     run(today, first, 0.5, null)
-    if (known === today.movable.length && today.best.unplaced === 0) 
-      before = { ...drivingOf(s), over: overOf(s) }
+    if (known === today.movable.length && today.best.unplaced === 0) before = { ...drivingOf(s), over: overOf(s) }
   }
   const search = createSeasonSearch(s, random, false)
   placeAll(search)

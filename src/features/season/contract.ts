@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
-import { acceptanceActions, mostMoves, runActions, wishLimits, wishRefusal } from './rules.ts'
+import { acceptanceActions, mostMoves, runActions, type wishLimits, wishRefusal } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Place = { lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }

@@ -87,7 +87,9 @@ describe('words and days', () => {
     )
     expect(moveText({ from, to: { ...from, week: 2 }, everyWeeks: 4 }, name)).toBe('week 1 to 3 of 4')
     expect(moveText({ from, to: { ...from, day: 5 }, everyWeeks: 1 }, name)).toBe('Tue to Fri')
-    expect(whyMove({ before: 1, after: 1 }, from, from, 0)).toBe('1 lawn within 5 min on both days; the way to it is shorter')
+    expect(whyMove({ before: 1, after: 1 }, from, from, 0)).toBe(
+      '1 lawn within 5 min on both days; the way to it is shorter',
+    )
     expect(overText({ day: 2, week: 1, overSeconds: 90, todaySeconds: 0 }, 'North', 2)).toBe(
       'North on Tuesday, week B, would be 2 min over its hours',
     )
@@ -123,9 +125,7 @@ describe('words and days', () => {
     expect(mayDo(['mow'], [{ name: 'Of an older plan' }])).toHaveLength(1)
     expect(newWorkText(['mow'], crews[1]!)).toBeNull()
     expect(newWorkText(['leaves'], crews[1]!)).toBe('South has not done this work in the last year: see that it can')
-    expect(newWorkText(['mow'], crews[3]!)).toBe(
-      'New finished no visit in the last year: see that it can do this work',
-    )
+    expect(newWorkText(['mow'], crews[3]!)).toBe('New finished no visit in the last year: see that it can do this work')
   })
 
   it('counts the weeks of a season, also over the turn of the year', () => {

@@ -89,10 +89,10 @@ export const whyMove = (near: { before: number; after: number }, from: Place, to
   relieves > 0 && (from.day !== to.day || from.crewId !== to.crewId)
     ? `${weekdayNames[from.day]} is over its hours today; there is room here`
     : near.after > near.before
-    ? `${lawns(near.after)} within 5 min on ${weekdayNames[to.day]}, ${near.before} today`
-    : near.after === near.before && near.after > 0
-      ? `${lawns(near.after)} within 5 min on both days; the way to it is shorter`
-      : `makes room, or lies on the way of ${weekdayNames[to.day]}'s route`
+      ? `${lawns(near.after)} within 5 min on ${weekdayNames[to.day]}, ${near.before} today`
+      : near.after === near.before && near.after > 0
+        ? `${lawns(near.after)} within 5 min on both days; the way to it is shorter`
+        : `makes room, or lies on the way of ${weekdayNames[to.day]}'s route`
 
 /**
  * The crews that work may come to: those that did each of its services in the last year. A crew that did nothing yet may have any work, and so may

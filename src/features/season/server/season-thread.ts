@@ -39,7 +39,9 @@ const judge = (work: Sited, slots: ReadonlyMap<string, SeasonSlot>, options: Omi
 
 /** What a season drives and works beyond the hours of its crews, in the cents by which the search weighs one against the other. */
 const weightOf = (work: Sited, { driving, cycleWeeks, routes }: SeasonJudgement): number => {
-  const closed = new Set(work.problem.crews.flatMap(({ id, closedDays = [] }) => closedDays.map((day) => `${id} ${day}`)))
+  const closed = new Set(
+    work.problem.crews.flatMap(({ id, closedDays = [] }) => closedDays.map((day) => `${id} ${day}`)),
+  )
   const weeks = Math.max(1, Math.round(work.problem.weeks))
   const over = routes.reduce((sum, { crewId, day, week, overSeconds }) => {
     const times = Math.floor(weeks / cycleWeeks) + (week < weeks % cycleWeeks ? 1 : 0)
@@ -160,9 +162,7 @@ const check = (task: CheckTask): CheckAnswer => {
       // A day that is too full already may stay so, and not become fuller.
       const was = today.get(keyOf({ crewId, day, week })) ?? 0
       const todaySeconds = Math.max(0, was - roomSeconds)
-      return is > Math.max(roomSeconds, was)
-        ? [{ crewId, day, week, overSeconds: is - roomSeconds, todaySeconds }]
-        : []
+      return is > Math.max(roomSeconds, was) ? [{ crewId, day, week, overSeconds: is - roomSeconds, todaySeconds }] : []
     })
   const withMoves = (moves: CheckTask['moves']) =>
     judge(work, new Map([...now, ...moves.map(({ id, to }) => [id, to] as const)]), { known, orders })

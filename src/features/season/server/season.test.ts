@@ -200,7 +200,9 @@ describe('a plan of the season', () => {
     expect(seen.fitting.length).toBeLessThan(ids.length)
     const refused = await accept(api, run, ids)
     expect(refused.status).toBe(409)
-    expect(refused.error.message).toMatch(/^North on Tuesday would be [\dh min]+ over its hours(, [\dh min]+ today)?\. Nothing was changed/)
+    expect(refused.error.message).toMatch(
+      /^North on Tuesday would be [\dh min]+ over its hours(, [\dh min]+ today)?\. Nothing was changed/,
+    )
     expect((await api.ok(seasonApi.run, { params: { id: run.id } })).acceptances).toEqual([])
     // All together one makes room for the other.
     expect((await accept(api, run, openIds(run))).status).toBe(200)

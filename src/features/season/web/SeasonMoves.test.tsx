@@ -103,7 +103,11 @@ it('names the crew on each of its days, and the days over its hours with why', a
   ])
   await screen.findByText('2 days today, 1 as planned')
   const [list] = screen.getAllByRole('list')
-  expect(within(list as HTMLElement).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+  expect(
+    within(list as HTMLElement)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
     'Islands, Wed 17.1 h today, 8.4 h as planned, in 8.5 h',
     'Islands, Fri 10.6 h today, 10.2 h as planned, in 8.5 h 10 jobs that keep their day take 9 h of it',
   ])

@@ -90,9 +90,7 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
         const lawn = lawns.get(move.jobId)
         return lawn ? [{ ...move, lawn }] : []
       })
-      .toSorted(
-        (a, b) => b.relievesSecondsYear - a.relievesSecondsYear || b.worthSecondsYear - a.worthSecondsYear,
-      )
+      .toSorted((a, b) => b.relievesSecondsYear - a.relievesSecondsYear || b.worthSecondsYear - a.worthSecondsYear)
   }, [result])
   const open = rows.filter((row) => row.state === 'open')
   const shown = rows.filter((row) => isMeant(row, neighborhood, crewId))

@@ -18,7 +18,10 @@ export const lettersText = ({ waiting, left, stayed }: SeasonAcceptance['letters
     ? ''
     : waiting + left === 0
       ? 'no letter left, nobody was told'
-      : [left > 0 ? `${number(left)} told` : '', waiting > 0 ? `${count(waiting, 'letter waits', 'letters wait')} to leave` : '']
+      : [
+          left > 0 ? `${number(left)} told` : '',
+          waiting > 0 ? `${count(waiting, 'letter waits', 'letters wait')} to leave` : '',
+        ]
           .filter(Boolean)
           .join(', ')
 
