@@ -122,7 +122,8 @@ describe('words and days', () => {
     expect(names(['mow', 'beds'])).toEqual(['North', 'New'])
     // Nobody did it: the past says nothing.
     expect(names(['leaves'])).toEqual(['North', 'South', 'Treatments', 'New'])
-    expect(mayDo(['mow'], [{ name: 'Of an older plan' }])).toHaveLength(1)
+    const ofAnOlderPlan: { services?: string[] } = {}
+    expect(mayDo(['mow'], [ofAnOlderPlan])).toHaveLength(1)
     expect(newWorkText(['mow'], crews[1]!)).toBeNull()
     expect(newWorkText(['leaves'], crews[1]!)).toBe('South has not done this work in the last year: see that it can')
     expect(newWorkText(['mow'], crews[3]!)).toBe('New finished no visit in the last year: see that it can do this work')

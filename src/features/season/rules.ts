@@ -118,7 +118,7 @@ export const newWorkText = (
       : `${crew.name} has not done this work in the last year: see that it can`
 
 /** "25 min", "8 h 39 min". */
-export const lengthText = (seconds: number): string => {
+const lengthText = (seconds: number): string => {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const [h, min] = [Math.floor(minutes / 60), minutes % 60]
   return h === 0 ? `${min} min` : min === 0 ? `${h} h` : `${h} h ${min} min`
