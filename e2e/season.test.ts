@@ -113,10 +113,10 @@ describe.each(widths(1440))('at %i pixels', (width) => {
       .waitFor()
     await picture('letters')
     await letters.getByRole('button', { name: /^Tell \d+ customers?$/ }).click()
-    await letters.getByText('They were told.').waitFor()
+    await letters.getByText('Nobody was told yet.').waitFor()
     await letters.getByRole('button', { name: 'Close' }).last().click()
     await steps.getByRole('button', { name: 'Undo' }).click()
-    await steps.getByText('taken back').waitFor()
+    await steps.getByText(/taken back.*no letter left, nobody was told/).waitFor()
     expect(await weekdays()).toEqual(before)
   })
 

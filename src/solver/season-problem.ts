@@ -20,6 +20,8 @@ export type SeasonProperty = {
   weeks?: number
   /** 1 = weekly, 2 = every other week; 3 and 4 too. */
   everyWeeks: number
+  /** Crews that may have it; the one that has it today always may. Missing = any crew. */
+  crews?: string[]
   /** Missing = any day that a crew works. */
   allowedDays?: number[]
   skills?: string[]
@@ -66,7 +68,7 @@ export type SeasonRoute = {
   propertyIds: string[]
   driveSeconds: number
   workSeconds: number
-  /** More than the shift: only where today's plan is as full already. */
+  /** More than the shift: only where today's plan is at least as full. */
   overSeconds: number
 }
 
@@ -79,6 +81,8 @@ export type SeasonMove = {
   to: SeasonSlot
   /** What the season would drive more if this one alone kept its slot. */
   worthSeconds: number
+  /** What the season would work more beyond the shifts if this one alone kept its slot; 0 = nothing. */
+  relievesSeconds: number
 }
 
 export type SeasonPlan = {
@@ -90,6 +94,8 @@ export type SeasonPlan = {
   /** Today's slots, every route in its best order; null when not every property that is planned has one. */
   before: SeasonDriving | null
   after: SeasonDriving
+  /** Seconds of the season beyond the shifts, days on which a crew only keeps what stands there left out. */
+  overSeconds: { before: number | null; after: number }
   /** Dearest to undo first. */
   moves: SeasonMove[]
   /** What the moves cost once. */

@@ -3,6 +3,7 @@ import {
   cheapestGap,
   linkNode,
   movePrice,
+  overCents,
   type Season,
   type SeasonGap,
   type SeasonState,
@@ -133,7 +134,9 @@ function takeOut(search: SeasonSearch, p: number): void {
   for (let w = s.weekOf[p]!; w < c.cycle; w += e) {
     const node = p * c.cycle + w
     const stood = s.prev[node]!
-    s.cost -= unlinkNode(s, node, b, b * c.cycle + w) * c.times[w]!
+    const r = b * c.cycle + w
+    const over = overCents(s, b, r)
+    s.cost -= (unlinkNode(s, node, b, r) + over - overCents(s, b, r)) * c.times[w]!
     note(search, node, b, stood)
   }
   s.cost -= movePrice(c, p, b, s.weekOf[p]!)
@@ -288,7 +291,7 @@ function keepsRoom({ s, log, logged }: SeasonSearch): boolean {
   return true
 }
 
-/** One ruin and recreate; kept if the season costs less than before plus the temperature's allowance. */
+/** One ruin and recreate; kept if the season, what is beyond the shifts counted, costs less than before plus the temperature's allowance. */
 export function seasonStep(search: SeasonSearch, temperature: number): void {
   const { s, random, pool, waiting } = search
   const old = seasonCost(search)

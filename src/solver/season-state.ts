@@ -40,10 +40,18 @@ export type Season = {
   todayBeat: Int32Array
   todayWeek: Int32Array
   shift: Int32Array
+  /** Cents of a second beyond the shift, by beat. */
+  overRate: Float64Array
   maxStops: Int32Array
   /** Properties that can be planned on no beat, with the reason. */
   excluded: Map<number, string>
 }
+
+/**
+ * Cents of a second that a crew-day works beyond its shift: some times what a second on the road costs the dearest crew, so that no driving that is
+ * saved is worth a day that nobody can work. Work that has no room anywhere stays where it is: this is a price, and no wall.
+ */
+export const OVER_CENTS = 25
 
 const MOVE = { dayCents: 2000, weekCents: 1000, crewCents: 700 }
 
@@ -110,6 +118,8 @@ export function compileSeason(problem: SeasonProblem): Season {
     todayBeat: new Int32Array(size).fill(-1),
     todayWeek: new Int32Array(size).fill(-1),
     shift: Int32Array.from(beats, (b) => crews[b.crew]!.shiftSecondsByDay?.[b.day] ?? crews[b.crew]!.shiftSeconds),
+    // On such a day the shift says nothing: it keeps what stands there.
+    overRate: Float64Array.from(beats, (b) => (crews[b.crew]!.closedDays?.includes(b.day) ? 0 : OVER_CENTS)),
     maxStops: Int32Array.from(beats, (b) => crews[b.crew]!.maxStops ?? NO_WAY),
     excluded,
   }
@@ -154,6 +164,7 @@ function placeToday(c: Season, p: number, property: SeasonProperty): void {
     if (today && today.crewId === crew.id && today.day === beat.day) c.todayBeat[p] = b
     if (crew.closedDays?.includes(beat.day) && c.todayBeat[p] !== b) continue
     if (property.allowedDays && !property.allowedDays.includes(beat.day)) continue
+    if (property.crews && !property.crews.includes(crew.id) && today?.crewId !== crew.id) continue
     if (property.skills?.some((skill) => !crew.skills?.includes(skill))) continue
     if (today && keep?.day && today.day !== beat.day) continue
     if (today && keep?.crew && today.crewId !== crew.id) continue
@@ -184,7 +195,7 @@ export type SeasonState = {
   /** Room by route: the shift, or what today's plan already takes. */
   room: Int32Array
   stopRoom: Int32Array
-  /** Cents of a season's driving and of all moves. */
+  /** Cents of a season's driving, of what is beyond the shifts and of all moves. */
   cost: number
 }
 
@@ -215,6 +226,22 @@ export function createSeasonState(c: Season): SeasonState {
   return s
 }
 
+/** Cents of one week that a route's day lasts beyond its shift. */
+export function overCents({ c, drive, work }: SeasonState, beat: number, r: number): number {
+  return c.overRate[beat]! * Math.max(0, drive[r]! + work[r]! - c.shift[beat]!)
+}
+
+/** Seconds of the season beyond the shifts. */
+export function overOf({ c, count, drive, work }: SeasonState): number {
+  let seconds = 0
+  for (let r = 0; r < count.length; r++) {
+    const beat = Math.floor(r / c.cycle)
+    if (c.overRate[beat] === 0) continue
+    seconds += c.times[r % c.cycle]! * Math.max(0, drive[r]! + work[r]! - c.shift[beat]!)
+  }
+  return seconds
+}
+
 /** What a gap costs: cents found last, and the node to stand behind (-1 = no room). */
 export type SeasonGap = { cents: number; after: number }
 
@@ -230,9 +257,12 @@ export function cheapestGap(s: SeasonState, p: number, beat: number, week: numbe
   const end = nodes + R + r
   const own = c.place[p * cycle]!
   const row = own * places
-  const room = free
-    ? NO_WAY / 2
-    : s.room[r]! - s.drive[r]! - s.work[r]! - c.service[(p * cycle + week) * c.beats.length + beat]!
+  const load = s.drive[r]! + s.work[r]!
+  const longer = load + c.service[(p * cycle + week) * c.beats.length + beat]!
+  const room = free ? NO_WAY / 2 : s.room[r]! - longer
+  const spare = c.shift[beat]! - longer
+  const rate = c.overRate[beat]!
+  const overNow = Math.max(0, load - c.shift[beat]!)
   out.cents = Number.POSITIVE_INFINITY
   out.after = -1
   if (!free && (s.count[r]! >= s.stopRoom[r]! || room < 0)) return
@@ -243,8 +273,10 @@ export function cheapestGap(s: SeasonState, p: number, beat: number, week: numbe
     const cents = tableTo[row + from]! + table[row + to]! - leg[i]!
     if (cents < best) {
       const direct = s.count[r] === 0 ? 0 : seconds[from * places + to]!
-      if (seconds[from * places + own]! + seconds[row + to]! - direct <= room) {
-        best = cents
+      const drive = seconds[from * places + own]! + seconds[row + to]! - direct
+      const all = cents + rate * (Math.max(0, drive - spare) - overNow)
+      if (drive <= room && all < best) {
+        best = all
         out.after = i
       }
     }

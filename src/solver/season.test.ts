@@ -4,6 +4,7 @@ import { estimateMatrix } from './matrix.ts'
 import { createRandom } from './random.ts'
 import { seasonPlan } from './season.ts'
 import type { SeasonPlan, SeasonProblem, SeasonProperty } from './season-problem.ts'
+import { OVER_CENTS } from './season-state.ts'
 
 const HOUR = 3600
 const LONG = process.env.SWATH_TEST_LONG === '1'
@@ -40,6 +41,7 @@ function randomSeason(seed: number, size: number): SeasonProblem {
     if (chance(0.2)) property.serviceSecondsByCrew = { 'crew 0': 600 + random.int(1200) }
     if (chance(0.2)) property.allowedDays = [1 + random.int(5), 1 + random.int(5)]
     if (chance(0.1)) property.skills = ['spray']
+    if (chance(0.1)) property.crews = ['crew 0']
     const crew = crews[random.int(crews.length)]!
     if (chance(0.7))
       property.today = {
@@ -80,6 +82,8 @@ function broken(problem: SeasonProblem, plan: SeasonPlan): string[] {
       found.push(`${property.id} on a closed day`)
     if (!crew.days.includes(slot.day)) found.push(`${property.id} on a free day`)
     if (property.allowedDays && !property.allowedDays.includes(slot.day)) found.push(`${property.id} day`)
+    if (property.crews && !property.crews.includes(crew.id) && today?.crewId !== crew.id)
+      found.push(`${property.id} crew`)
     if (property.skills?.some((skill) => !crew.skills?.includes(skill))) found.push(`${property.id} skill`)
     if (today && keep?.day && slot.day !== today.day) found.push(`${property.id} kept day`)
     if (today && keep?.week && slot.week !== today.week) found.push(`${property.id} kept week`)
@@ -163,6 +167,73 @@ describe('a plan of the season', () => {
     expect([plan.moves, plan.after]).toEqual([[], plan.before])
   })
 
+  /** Ten lawns of an hour on one day in a shift of six hours, all near each other; the other day is empty. */
+  const crowded = (days: number[] = [1, 2]): SeasonProblem => {
+    const points = [
+      { lat: 38, lng: -85 },
+      ...Array.from({ length: 10 }, (_, i) => ({ lat: 38 + 0.05 + 0.001 * i, lng: -85 })),
+    ]
+    return {
+      matrix: estimateMatrix(points),
+      weeks: 30,
+      crews: [{ id: 'a', days, startLocation: 0, endLocation: 0, shiftSeconds: 6 * HOUR }],
+      properties: points.slice(1).map((_, i) => ({
+        id: `p${i}`,
+        location: i + 1,
+        serviceSeconds: HOUR,
+        everyWeeks: 1,
+        today: { crewId: 'a', day: 1, week: 0 },
+      })),
+    }
+  }
+
+  it('relieves a day that is over its hours where another has room, although that is more driving', () => {
+    const plan = seasonPlan(crowded(), { iterations: 2000 })
+    expect(plan.routes.map(({ day, overSeconds }) => [day, overSeconds])).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
+    expect(plan.after.seconds).toBeGreaterThan(plan.before!.seconds)
+    expect(plan.moves.length).toBeGreaterThan(3)
+    expect(plan.moves.every((move) => move.relievesSeconds > 0)).toBe(true)
+    expect([plan.overSeconds.before! > 100 * HOUR, plan.overSeconds.after]).toEqual([true, 0])
+    expect(plan.text).toMatch(
+      /^Moves \d+ customers so that fewer days are over their hours; drives \d+ h more a season\.$/,
+    )
+  })
+
+  it('lets what has no room anywhere stay, moves who may move, and never makes a full day fuller', () => {
+    expect(seasonPlan(crowded([1]), { iterations: 1000 })).toMatchObject({ moves: [], unplaced: [] })
+    // Twice the work of both days: each is as full as it was at the most.
+    const problem = crowded()
+    for (const [i, property] of problem.properties.entries()) {
+      property.serviceSeconds = 2 * HOUR
+      property.today = { crewId: 'a', day: i < 7 ? 1 : 2, week: 0 }
+    }
+    const full = seasonPlan(problem, { iterations: 2000 })
+    expect(full.unplaced).toEqual([])
+    for (const { day, overSeconds } of full.routes)
+      expect(overSeconds).toBeLessThanOrEqual((day === 1 ? 8 : 0) * HOUR + HOUR)
+    expect(full.overSeconds.after).toBeLessThanOrEqual(full.overSeconds.before!)
+    // Seven of ten keep the day: the other three make room.
+    const kept = crowded()
+    for (const property of kept.properties.slice(0, 7)) property.keep = { day: true }
+    const plan = seasonPlan(kept, { iterations: 2000 })
+    expect(plan.moves.map(({ propertyId }) => propertyId).sort()).toEqual(['p7', 'p8', 'p9'])
+  })
+
+  it('brings work only to crews that may have it, wherever they lie', () => {
+    const problem = crossed()
+    problem.crews.push({ ...problem.crews[0]!, id: 'b', startLocation: 1, endLocation: 1 })
+    for (const property of problem.properties) property.crews = ['a']
+    problem.properties[1]!.crews = ['a', 'b']
+    const plan = seasonPlan(problem, { iterations: 3000 })
+    expect(plan.slots.filter((slot) => slot.crewId === 'b').every((slot) => slot.propertyId === 'p1')).toBe(true)
+    // Who has it today keeps it.
+    for (const property of problem.properties) property.crews = []
+    expect(seasonPlan(problem, { iterations: 1000 }).unplaced).toEqual([])
+  })
+
   it('gives neighbors that come every other week the same week', () => {
     const problem = crossed()
     problem.crews[0]!.days = [1]
@@ -186,12 +257,18 @@ describe('a plan of the season', () => {
         property.today ??= { crewId: crew.id, day: crew.days[k % crew.days.length]!, week: k % property.everyWeeks }
       }
       const plan = seasonPlan(problem, { seed, iterations: 200 })
-      expect(plan.after.cents + plan.moveCents).toBeLessThanOrEqual(plan.before!.cents + 1)
+      const overCents = ({ overSeconds }: SeasonPlan) =>
+        [overSeconds.before! * OVER_CENTS, overSeconds.after * OVER_CENTS] as const
+      const [overBefore, overAfter] = overCents(plan)
+      expect(plan.after.cents + plan.moveCents + overAfter).toBeLessThanOrEqual(plan.before!.cents + overBefore + 30)
       // A good plan is hard to better: a move that were not priced would show.
       const slots = new Map(plan.slots.map(({ propertyId, ...slot }) => [propertyId, slot]))
       const settled = problem.properties.map((property) => ({ ...property, today: slots.get(property.id)! }))
       const again = seasonPlan({ ...problem, properties: settled }, { seed: seed + 1, iterations: 400 })
-      expect(again.after.cents + again.moveCents).toBeLessThanOrEqual(again.before!.cents + 1)
+      const [againBefore, againAfter] = overCents(again)
+      expect(again.after.cents + again.moveCents + againAfter).toBeLessThanOrEqual(
+        again.before!.cents + againBefore + 30,
+      )
       expect(JSON.stringify(seasonPlan(problem, { seed, iterations: 200 }))).toBe(JSON.stringify(plan))
     }
   })

@@ -15,6 +15,8 @@ import {
   createSeasonState,
   hasWay,
   linkNode,
+  OVER_CENTS,
+  overOf,
   type Season,
   type SeasonState,
   seasonPart,
@@ -46,7 +48,8 @@ const NO_ROAD = 'No road leads to it and back for any crew that may have it.'
 
 /**
  * Chooses crew, weekday and week of the rhythm for every recurring property so that the season's driving and the prices
- * of the moves together cost least. It starts from today's plan and never ends dearer than it; "keep" is hard. Windows
+ * of the moves together cost least. A day that lasts beyond its shift costs more than any driving that is saved by it: it never gets longer than
+ * today, and what may move leaves it where another day has room. It starts from today's plan and never ends dearer than it; "keep" is hard. Windows
  * of the clock are no part of it: they are the day's own search. Same problem, seed and iterations: the same answer.
  */
 export function seasonPlan(problem: SeasonProblem, options: SeasonOptions = {}): SeasonPlan {
@@ -62,7 +65,7 @@ export function seasonPlan(problem: SeasonProblem, options: SeasonOptions = {}):
   let reported = 0
   const run = (search: SeasonSearch, steps: number, heat: number, before: number | null): void => {
     if (search.movable.length === 0 || c.beats.length === 0) return
-    const hot = (heat * s.cost) / Math.max(1, c.size * c.cycle)
+    const hot = (heat * drivingOf(s).cents) / Math.max(1, c.size * c.cycle)
     for (let k = 0; k < steps && !truncated; k++) {
       if (k % SLICE === 0 && (shouldStop?.() || (now && deadlineMs !== undefined && now() - started >= deadlineMs)))
         truncated = true
@@ -79,14 +82,14 @@ export function seasonPlan(problem: SeasonProblem, options: SeasonOptions = {}):
     }
     restoreBest(search)
   }
-  let before: SeasonDriving | null = null
+  let before: (SeasonDriving & { over: number }) | null = null
   const first = known > 0 ? Math.min(TODAY_MOST * c.size, Math.round(planned * TODAY_SHARE)) : 0
   if (known > 0) {
     const today = createSeasonSearch(s, random, true)
     today.pool.clear()
     keepBest(today)
     run(today, first, 0.5, null)
-    if (known === today.movable.length && today.best.unplaced === 0) before = drivingOf(s)
+    if (known === today.movable.length && today.best.unplaced === 0) before = { ...drivingOf(s), over: overOf(s) }
   }
   const search = createSeasonSearch(s, random, false)
   placeAll(search)
@@ -118,7 +121,7 @@ function loadToday(s: SeasonState): number {
     s.room[r] = Math.max(s.room[r]!, s.drive[r]! + s.work[r]!)
     s.stopRoom[r] = Math.max(s.stopRoom[r]!, s.count[r]!)
   }
-  s.cost = drivingOf(s).cents
+  s.cost = drivingOf(s).cents + OVER_CENTS * overOf(s)
   return known
 }
 
@@ -185,7 +188,12 @@ function movedOf(c: Season, beatOf: Int32Array, weekOf: Int32Array): number[] {
   )
 }
 
-function answer(search: SeasonSearch, before: SeasonDriving | null, stats: SeasonPlan['stats']): SeasonPlan {
+function answer(
+  search: SeasonSearch,
+  today: (SeasonDriving & { over: number }) | null,
+  stats: SeasonPlan['stats'],
+): SeasonPlan {
+  const before = today && { seconds: today.seconds, meters: today.meters, cents: today.cents }
   const { s } = search
   const { c } = s
   const { properties, crews } = c.problem
@@ -198,10 +206,11 @@ function answer(search: SeasonSearch, before: SeasonDriving | null, stats: Seaso
         propertyId: properties[p]!.id,
         from: { ...from, week: c.todayWeek[p]! },
         to: slotOf(s, p)!,
-        worthSeconds: Math.round(worthOf(s, p) * seasonPart(c.problem, properties[p]!)),
+        ...worthOf(s, p, seasonPart(c.problem, properties[p]!)),
       }
     })
-    .sort((a, b) => b.worthSeconds - a.worthSeconds || (a.propertyId < b.propertyId ? -1 : 1))
+    // What makes room on a day that is too long is worth most.
+    .sort((a, b) => weightOf(b) - weightOf(a) || (a.propertyId < b.propertyId ? -1 : 1))
   const B = c.beats.length
   const moveCents = moved.reduce(
     (sum, p) =>
@@ -239,6 +248,7 @@ function answer(search: SeasonSearch, before: SeasonDriving | null, stats: Seaso
     cycleWeeks: c.cycle,
     before,
     after,
+    overSeconds: { before: today && Math.round(today.over), after: Math.round(overOf(s)) },
     moves,
     moveCents: Math.round(moveCents),
     text: textOf(before, after, moves.length),
@@ -246,21 +256,30 @@ function answer(search: SeasonSearch, before: SeasonDriving | null, stats: Seaso
   }
 }
 
-/** Seconds a season drives more if the property alone went back to its slot of today. */
-function worthOf(s: SeasonState, p: number): number {
+/** A second beyond a shift against one on the road. */
+const weightOf = ({ worthSeconds, relievesSeconds }: Pick<SeasonMove, 'worthSeconds' | 'relievesSeconds'>): number =>
+  worthSeconds + 10 * relievesSeconds
+
+/** Seconds a season drives more, and works more beyond the shifts, if the property alone went back to its slot of today. */
+function worthOf(s: SeasonState, p: number, part: number): Pick<SeasonMove, 'worthSeconds' | 'relievesSeconds'> {
   const { c } = s
   const gap = { cents: 0, after: -1 }
   const e = c.every[p]!
   const here = s.beatOf[p]!
   const back = c.todayBeat[p]!
   let seconds = 0
+  let over = 0
+  const overAt = (b: number, r: number): number =>
+    c.overRate[b] === 0 ? 0 : Math.max(0, s.drive[r]! + s.work[r]! - c.shift[b]!)
   const held: [number, number, number][] = []
   for (let w = s.weekOf[p]!; w < c.cycle; w += e) {
     const r = here * c.cycle + w
     const node = p * c.cycle + w
     const was = s.drive[r]!
     const after = s.prev[node]!
+    over -= c.times[w]! * overAt(here, r)
     unlinkNode(s, node, here, r)
+    over += c.times[w]! * overAt(here, r)
     held.push([node, after, r])
     seconds -= c.times[w]! * (was - s.drive[r]!)
   }
@@ -271,17 +290,21 @@ function worthOf(s: SeasonState, p: number): number {
     // No road leads there from what stands there now: nothing that could be counted.
     if (gap.after < 0) continue
     const was = s.drive[r]!
+    const overWas = overAt(back, r)
     linkNode(s, node, gap.after, back, r)
     seconds += c.times[w]! * (s.drive[r]! - was)
+    over += c.times[w]! * (overAt(back, r) - overWas)
     unlinkNode(s, node, back, r)
   }
   for (const [node, after, r] of held.reverse()) linkNode(s, node, after, here, r)
-  return Math.round(seconds)
+  return { worthSeconds: Math.round(seconds * part), relievesSeconds: Math.max(0, Math.round(over * part)) }
 }
 
 function textOf(before: SeasonDriving | null, after: SeasonDriving, moves: number): string {
   const hours = (seconds: number): string => `${Math.round(seconds / 3600)} h`
   if (!before) return `Drives ${hours(after.seconds)} a season.`
+  if (moves > 0 && after.seconds > before.seconds)
+    return `Moves ${moves} ${moves === 1 ? 'customer' : 'customers'} so that fewer days are over their hours; drives ${hours(after.seconds - before.seconds)} more a season.`
   if (moves === 0) return 'No move of a customer to another day, week or crew is worth its price.'
   return `Moves ${moves} ${moves === 1 ? 'customer' : 'customers'}, saves ${hours(before.seconds - after.seconds)} and ${Math.round((before.meters - after.meters) / METERS_PER_MILE).toLocaleString('en-US')} miles of driving a season.`
 }

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
-import { acceptanceActions, mostMoves, runActions } from './rules.ts'
+import { acceptanceActions, mostMoves, runActions, type wishLimits, wishRefusal } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Place = { lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }
 const Weekday = z.number().int().min(0).max(6)
+
+const within =
+  (kind: keyof typeof wishLimits) =>
+  (value: number, context: z.RefinementCtx): void => {
+    const message = wishRefusal(kind, value)
+    if (message) context.addIssue({ code: 'custom', message })
+  }
 
 /** What a what-if changes of today; nothing of it is ever taken over. */
 export const WhatIf = z.discriminatedUnion('kind', [
@@ -15,11 +22,11 @@ export const WhatIf = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('depot'), crewId: z.uuid().nullable(), place: z.object(Place) }),
   z.object({
     kind: z.literal('lawns'),
-    count: z.number().int().min(1, 'At least one lawn').max(300, 'At most 300 lawns'),
+    count: z.number().superRefine(within('count')),
     place: z.object(Place),
-    radiusMiles: z.number().min(0.1, 'At least 0.1 miles').max(20, 'At most 20 miles'),
+    radiusMiles: z.number().superRefine(within('radiusMiles')),
     /** Labor minutes on site. */
-    minutes: z.number().int().min(5, 'At least 5 minutes').max(600, 'At most 600 minutes'),
+    minutes: z.number().superRefine(within('minutes')),
     everyWeeks: z.number().int().min(1).max(4),
   }),
   /** All crews work on these weekdays only, with the hours of their week. */
@@ -60,6 +67,8 @@ const Load = z.object({
   roomSeconds: z.number().int(),
   before: z.object({ stops: z.number().int(), fullestSeconds: z.number().int(), driveSeconds: z.number().int() }),
   after: z.object({ stops: z.number().int(), fullestSeconds: z.number().int(), driveSeconds: z.number().int() }),
+  /** Why it is over its hours in the plan, too; null where it is not. */
+  overWhy: z.string().nullable(),
 })
 export type SeasonLoad = z.output<typeof Load>
 
@@ -88,7 +97,11 @@ const Move = z.object({
   jobId: z.uuid(),
   /** What a year drives more if this one alone stayed. */
   worthSecondsYear: z.number().int(),
+  /** What crews would work more a year beyond their hours if this one alone stayed. */
+  relievesSecondsYear: z.number().int(),
   why: z.string(),
+  /** What should be known of its new crew. */
+  warning: z.string().nullable(),
   state: z.enum(moveStates),
 })
 export type SeasonMove = z.output<typeof Move>
@@ -107,6 +120,8 @@ const Acceptance = z.object({
   visitsKept: z.number().int(),
   undoneMoves: z.number().int(),
   lettersAt: z.string().nullable(),
+  /** Its letters: those that wait, those that left, and those that were called back or did not get out. */
+  letters: z.object({ waiting: z.number().int(), left: z.number().int(), stayed: z.number().int() }),
   /** Visits that lack a license with their new crew on their day, and one of them in words. */
   unlicensed: z.object({ visits: z.number().int(), example: z.string() }).nullable(),
   can: z.record(z.enum(acceptanceActions), z.boolean()),
@@ -189,6 +204,8 @@ const Check = z.object({
       day: Weekday,
       week: z.number().int(),
       overSeconds: z.number().int(),
+      /** What it is over its hours without these moves. */
+      todaySeconds: z.number().int(),
       text: z.string(),
     }),
   ),

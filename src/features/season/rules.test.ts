@@ -5,9 +5,12 @@ import {
   changesSince,
   earliestOf,
   fromRefusal,
+  mayDo,
   moveText,
+  newWorkText,
   nobodyToTell,
   overText,
+  overWhy,
   type PlannedWork,
   runRefusals,
   suggestedOf,
@@ -84,10 +87,46 @@ describe('words and days', () => {
     )
     expect(moveText({ from, to: { ...from, week: 2 }, everyWeeks: 4 }, name)).toBe('week 1 to 3 of 4')
     expect(moveText({ from, to: { ...from, day: 5 }, everyWeeks: 1 }, name)).toBe('Tue to Fri')
-    expect(whyMove({ before: 1, after: 1 }, from)).toBe('1 lawn within 5 min on both days; the way to it is shorter')
-    expect(overText({ day: 2, week: 1, overSeconds: 90 }, 'North', 2)).toBe(
+    expect(whyMove({ before: 1, after: 1 }, from, from, 0)).toBe(
+      '1 lawn within 5 min on both days; the way to it is shorter',
+    )
+    expect(overText({ day: 2, week: 1, overSeconds: 90, todaySeconds: 0 }, 'North', 2)).toBe(
       'North on Tuesday, week B, would be 2 min over its hours',
     )
+    expect(overText({ day: 3, week: 0, overSeconds: 31_140, todaySeconds: 30_960 }, 'Islands', 1)).toBe(
+      'Islands on Wednesday would be 8 h 39 min over its hours, 8 h 36 min today',
+    )
+    expect(whyMove({ before: 3, after: 1 }, from, { ...from, day: 5 }, 1800)).toBe(
+      'Tuesday is over its hours today; there is room here',
+    )
+  })
+
+  it('says why a day stays over its hours', () => {
+    const facts = { roomSeconds: 30_600, kept: { jobs: 0, seconds: 0 }, longest: 3600, stopped: false }
+    expect(overWhy(facts)).toBe('no other day of a crew that does this work has room for more of it')
+    expect(overWhy({ ...facts, kept: { jobs: 9, seconds: 32_400 } })).toBe('9 jobs that keep their day take 9 h of it')
+    expect(overWhy({ ...facts, longest: 36_000 })).toBe('one stop alone takes 10 h')
+    expect(overWhy({ ...facts, roomSeconds: 0 })).toBe('a day off of this crew: what stands there stays')
+    expect(overWhy({ ...facts, stopped: true })).toBe('the search was stopped before it found room')
+  })
+
+  it('lets work come to crews that did all of it, or that have no past', () => {
+    const crews = [
+      { name: 'North', services: ['mow', 'beds'] },
+      { name: 'South', services: ['mow'] },
+      { name: 'Treatments', services: ['spray'] },
+      { name: 'New', services: null },
+    ]
+    const names = (services: string[]) => mayDo(services, crews).map(({ name }) => name)
+    expect(names(['mow'])).toEqual(['North', 'South', 'New'])
+    expect(names(['mow', 'beds'])).toEqual(['North', 'New'])
+    // Nobody did it: the past says nothing.
+    expect(names(['leaves'])).toEqual(['North', 'South', 'Treatments', 'New'])
+    const ofAnOlderPlan: { services?: string[] } = {}
+    expect(mayDo(['mow'], [ofAnOlderPlan])).toHaveLength(1)
+    expect(newWorkText(['mow'], crews[1]!)).toBeNull()
+    expect(newWorkText(['leaves'], crews[1]!)).toBe('South has not done this work in the last year: see that it can')
+    expect(newWorkText(['mow'], crews[3]!)).toBe('New finished no visit in the last year: see that it can do this work')
   })
 
   it('counts the weeks of a season, also over the turn of the year', () => {

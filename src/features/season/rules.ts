@@ -8,6 +8,27 @@ export const mostMoves = 150
 /** So much work is planned at once: beyond, the drives between all of it take more memory than a search may have. */
 export const mostJobs = 2000
 
+/** What a what-if of new lawns may ask for. */
+export const wishLimits = {
+  count: { min: 1, max: 300, unit: 'lawns' },
+  minutes: { min: 5, max: 600, unit: 'minutes' },
+  radiusMiles: { min: 0.1, max: 20, unit: 'miles' },
+} as const
+
+/** Why a number of a wish is refused, or null. */
+export const wishRefusal = (kind: keyof typeof wishLimits, value: number): string | null => {
+  const { min, max, unit } = wishLimits[kind]
+  return value > max
+    ? `At most ${max} ${unit}`
+    : value < min
+      ? kind === 'count'
+        ? 'At least one lawn'
+        : `At least ${min} ${unit}`
+      : kind !== 'radiusMiles' && !Number.isInteger(value)
+        ? 'A whole number'
+        : null
+}
+
 export const shortDays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 /** A week of a rhythm: A and B of two, else its number; nothing where work comes every week. */
@@ -64,12 +85,70 @@ const lawns = (n: number): string => `${n} ${n === 1 ? 'lawn' : 'lawns'}`
  * Why somebody would move, in one sentence of what was counted.
  * @param near other stops within five minutes on its day, before and after
  */
-export const whyMove = (near: { before: number; after: number }, to: Place): string =>
-  near.after > near.before
-    ? `${lawns(near.after)} within 5 min on ${weekdayNames[to.day]}, ${near.before} today`
-    : near.after === near.before && near.after > 0
-      ? `${lawns(near.after)} within 5 min on both days; the way to it is shorter`
-      : `makes room, or lies on the way of ${weekdayNames[to.day]}'s route`
+export const whyMove = (near: { before: number; after: number }, from: Place, to: Place, relieves: number): string =>
+  relieves > 0 && (from.day !== to.day || from.crewId !== to.crewId)
+    ? `${weekdayNames[from.day]} is over its hours today; there is room here`
+    : near.after > near.before
+      ? `${lawns(near.after)} within 5 min on ${weekdayNames[to.day]}, ${near.before} today`
+      : near.after === near.before && near.after > 0
+        ? `${lawns(near.after)} within 5 min on both days; the way to it is shorter`
+        : `makes room, or lies on the way of ${weekdayNames[to.day]}'s route`
+
+/**
+ * The crews that work may come to: those that did each of its services in the last year. A crew that did nothing yet may have any work, and so may
+ * everybody a service that nobody did.
+ */
+export const mayDo = <Crew extends { services?: readonly string[] | null }>(
+  services: readonly string[],
+  crews: readonly Crew[],
+): Crew[] => {
+  const done = new Set(crews.flatMap((crew) => crew.services ?? []))
+  return crews.filter((crew) => !crew.services || services.every((id) => !done.has(id) || crew.services?.includes(id)))
+}
+
+/** What whoever moves work to a crew that never did it should know; null where it did all of it. */
+export const newWorkText = (
+  services: readonly string[],
+  crew: { name: string; services?: readonly string[] | null },
+): string | null =>
+  crew.services === undefined || services.length === 0 || services.every((id) => crew.services?.includes(id))
+    ? null
+    : crew.services === null
+      ? `${crew.name} finished no visit in the last year: see that it can do this work`
+      : `${crew.name} has not done this work in the last year: see that it can`
+
+/** "25 min", "8 h 39 min". */
+const lengthText = (seconds: number): string => {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  const [h, min] = [Math.floor(minutes / 60), minutes % 60]
+  return h === 0 ? `${min} min` : min === 0 ? `${h} h` : `${h} h ${min} min`
+}
+
+/**
+ * Why a day is over its hours in the plan, too.
+ * @param kept seconds on site of those of its fullest week who keep their day
+ * @param longest seconds on site of the longest stop
+ */
+export const overWhy = ({
+  roomSeconds,
+  kept,
+  longest,
+  stopped,
+}: {
+  roomSeconds: number
+  kept: { jobs: number; seconds: number }
+  longest: number
+  stopped: boolean
+}): string =>
+  roomSeconds === 0
+    ? 'a day off of this crew: what stands there stays'
+    : longest > roomSeconds
+      ? `one stop alone takes ${lengthText(longest)}`
+      : kept.seconds > roomSeconds
+        ? `${kept.jobs} ${kept.jobs === 1 ? 'job that keeps its day takes' : 'jobs that keep their day take'} ${lengthText(kept.seconds)} of it`
+        : stopped
+          ? 'the search was stopped before it found room'
+          : `no other day of a crew that does this work has room for more of it${kept.jobs > 0 ? `; ${kept.jobs} ${kept.jobs === 1 ? 'job keeps its day' : 'jobs keep their day'}` : ''}`
 
 export const runActions = ['stop', 'accept'] as const
 export type RunAction = (typeof runActions)[number]
@@ -209,12 +288,12 @@ export const changesSince = (expected: PlannedWork, now: PlannedWork): string[] 
   ]
 }
 
-/** "North on Tuesday, week A, would be 25 min over its hours". */
+/** "North on Tuesday, week A, would be 1 h 25 min over its hours, 20 min today". */
 export const overText = (
-  { day, week, overSeconds }: { day: number; week: number; overSeconds: number },
+  { day, week, overSeconds, todaySeconds }: { day: number; week: number; overSeconds: number; todaySeconds: number },
   crewName: string,
   cycleWeeks: number,
 ): string => {
   const said = weekText(week, cycleWeeks)
-  return `${crewName} on ${weekdayNames[day]}${said ? `, ${said},` : ''} would be ${Math.max(1, Math.ceil(overSeconds / 60))} min over its hours`
+  return `${crewName} on ${weekdayNames[day]}${said ? `, ${said},` : ''} would be ${lengthText(overSeconds)} over its hours${todaySeconds > 0 ? `, ${lengthText(todaySeconds)} today` : ''}`
 }

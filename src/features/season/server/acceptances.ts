@@ -73,7 +73,7 @@ const think = async (actor: Actor, open: Open, jobIds: readonly string[]): Promi
     key: run.id,
     work,
     now: slotsNow(open),
-    moves: moves.map(({ id, to, worthSeconds }) => ({ id, to, worthSeconds })),
+    moves: moves.map(({ id, to, worthSeconds, relievesSeconds = 0 }) => ({ id, to, worthSeconds, relievesSeconds })),
     orders: [...(run.result?.before.routes ?? []), ...(run.result?.after.routes ?? [])].map(
       ({ crewId, day, week, propertyIds }) => ({ crewId, day, week, propertyIds }),
     ),

@@ -5,7 +5,7 @@ import { aCrew } from '../../../test/field.ts'
 import { accept, aSeason, openIds, planned, today } from '../../../test/season.ts'
 import type { Recurrence } from '../../jobs/rules.ts'
 import { weekNumber } from '../../jobs/slots/rules.ts'
-import { seasonApi } from '../contract.ts'
+import { type SeasonRun, seasonApi } from '../contract.ts'
 
 /** What only shows with several crews, both weeks of a rhythm, and people of the office who may not see money. */
 
@@ -91,6 +91,104 @@ describe('two crews', () => {
       expect([crewId, jobCrewId]).toEqual([own, own])
     }
     expect((await api.ok(seasonApi.run, { params: { id: run.id } })).staleCount).toBe(0)
+  })
+})
+
+describe('days over their hours', () => {
+  const over = (run: SeasonRun, side: 'before' | 'after') =>
+    (run.result?.loads ?? []).filter((load) => load[side].fullestSeconds > load.roomSeconds).map((load) => load.day)
+
+  it('are relieved where another day has room, also where that is more driving', async () => {
+    const { business, book } = await aSeason({ lawns: 0, minutes: 60 })
+    const { api } = business
+    // Twelve hours of one town on Tuesday, nothing on Thursday.
+    for (let n = 0; n < 12; n++) await book(2 * n, {}, { weekdays: [2] })
+    const run = await planned(api)
+    expect([over(run, 'before'), over(run, 'after')]).toEqual([[2], []])
+    expect(run.result?.before.overSecondsWeek).toBeGreaterThan(3 * 3600)
+    expect(run.result?.after.overSecondsWeek).toBe(0)
+    expect(run.result?.loads.map((load) => load.overWhy)).toEqual([null, null])
+    expect(run.result?.moves[0]).toMatchObject({ why: 'Tuesday is over its hours today; there is room here' })
+    expect((await accept(api, run, openIds(run))).status).toBe(200)
+  })
+
+  it('that cannot be helped get nobody more, and say why', async () => {
+    const { business, book } = await aSeason({ lawns: 0, minutes: 60 })
+    for (let n = 0; n < 10; n++) await book(2 * n, { keepDay: true }, { weekdays: [2] })
+    for (let n = 10; n < 13; n++) await book(2 * n, {}, { weekdays: [4] })
+    const run = await planned(business.api)
+    expect([over(run, 'before'), over(run, 'after')]).toEqual([[2], [2]])
+    const tuesday = run.result?.loads.find((load) => load.day === 2)
+    expect(tuesday?.after.fullestSeconds).toBeLessThanOrEqual(tuesday?.before.fullestSeconds ?? 0)
+    expect(tuesday?.overWhy).toBe('10 jobs that keep their day take 10 h of it')
+  })
+})
+
+describe('a crew that never does some work', () => {
+  it('gets none of it, however near it starts; one without a past may, with a word', async () => {
+    const { business, crew, jobs, book } = await aSeason()
+    const { api } = business
+    const { id: spray } = await business.db((db) =>
+      db
+        .selectFrom('services')
+        .select('id')
+        .where('businessId', '=', business.id)
+        .where('code', '=', 'fert-weed')
+        .executeTakeFirstOrThrow(),
+    )
+    const treatments = await aCrew(business, { name: 'Treatments', workDays: [2, 4] })
+    const sprayed = await book(20, { crewId: treatments })
+    await business.db(async (db) => {
+      for (const [id, lat] of [
+        [crew, 32.2],
+        [treatments, 31.9],
+      ] as const)
+        await db
+          .updateTable('crews')
+          .set({ depotLatitude: lat, depotLongitude: -81.1 })
+          .where('businessId', '=', business.id)
+          .where('id', '=', id)
+          .execute()
+    })
+    const toTreatments = (run: SeasonRun) =>
+      (run.result?.lawns ?? []).filter((lawn) => lawn.from.crewId === crew && lawn.to.crewId === treatments)
+    // Nobody finished anything yet: the past says nothing, and each such move says so.
+    const first = await planned(api)
+    const moved = toTreatments(first)
+    expect(moved.length).toBeGreaterThan(3)
+    expect(first.result?.moves.find((move) => move.jobId === moved[0]?.jobId)?.warning).toBe(
+      'Treatments finished no visit in the last year: see that it can do this work',
+    )
+    await business.db(async (db) => {
+      for (const [jobId, serviceId] of [
+        [jobs[0]?.id ?? '', null],
+        [sprayed.id, spray],
+      ] as const) {
+        const visit = await db
+          .selectFrom('visits')
+          .select('id')
+          .where('businessId', '=', business.id)
+          .where('jobId', '=', jobId)
+          .orderBy('day')
+          .executeTakeFirstOrThrow()
+        await db
+          .updateTable('visits')
+          .set({ day: '2026-04-03', status: 'completed' })
+          .where('businessId', '=', business.id)
+          .where('id', '=', visit.id)
+          .execute()
+        if (serviceId)
+          await db
+            .updateTable('visitLines')
+            .set({ serviceId })
+            .where('businessId', '=', business.id)
+            .where('visitId', '=', visit.id)
+            .execute()
+      }
+    })
+    const run = await planned(api)
+    expect(toTreatments(run)).toEqual([])
+    expect(run.result?.moves.every((move) => move.warning === null)).toBe(true)
   })
 })
 

@@ -79,6 +79,71 @@ const customersOf = (business: TestBusiness, jobIds: readonly string[]) =>
   )
 
 describe('letters say what is so', () => {
+  it('name the work where an address has more than one, in the language of the customer', async () => {
+    const { business, jobs, params } = await moved()
+    const { api } = business
+    const before = await seen(api, params)
+    const [one] = before.items
+    expect(one?.text).not.toContain('(')
+    // Two addresses of those who moved, one of them Spanish, get other work as well.
+    const meant = before.items.map((item) => item.customerId)
+    await business.db(async (db) => {
+      const { id: beds } = await db
+        .selectFrom('services')
+        .select('id')
+        .where('businessId', '=', business.id)
+        .where('code', '=', 'bed-weeding')
+        .executeTakeFirstOrThrow()
+      // The lines of another job of the same town come to the first one's address.
+      const other = jobs.find((job) => !meant.includes(job.customerId))
+      const to = await db
+        .selectFrom('properties')
+        .select(['id', 'customerId'])
+        .where('businessId', '=', business.id)
+        .where('customerId', '=', one?.customerId ?? '')
+        .executeTakeFirstOrThrow()
+      await db
+        .updateTable('jobs')
+        .set({ propertyId: to.id, customerId: to.customerId })
+        .where('businessId', '=', business.id)
+        .where('id', '=', other?.id ?? '')
+        .execute()
+      await db
+        .updateTable('jobLines')
+        .set({ serviceId: beds })
+        .where('businessId', '=', business.id)
+        .where('jobId', '=', other?.id ?? '')
+        .execute()
+      await db
+        .updateTable('customers')
+        .set({ language: 'es' })
+        .where('businessId', '=', business.id)
+        .where('id', '=', to.customerId)
+        .execute()
+    })
+    const items = (await seen(api, params)).items
+    expect(items.find((item) => item.customerId === one?.customerId)?.text).toMatch(/Oak St \(.*[Cc]or.*\): cada /)
+    expect(items.filter((item) => item.text.includes('('))).toHaveLength(1)
+  })
+
+  it('are told of when they have left, and not before; called back they told nobody', async () => {
+    const { business, run, params } = await moved()
+    const { api } = business
+    const step = async () => (await api.ok(seasonApi.run, { params: { id: run.id } })).acceptances[0]?.letters
+    expect(await step()).toEqual({ waiting: 0, left: 0, stayed: 0 })
+    const letters = reached(await seen(api, params))
+    await tell(api, params)
+    expect(await step()).toEqual({ waiting: letters, left: 0, stayed: 0 })
+    const undone = await api.ok(seasonApi.undo, { params })
+    expect(undone.run.acceptances[0]?.letters).toEqual({ waiting: 0, left: 0, stayed: letters })
+    const second = await moved()
+    const sent = reached(await seen(second.business.api, second.params))
+    await tell(second.business.api, second.params)
+    await leave(second.business)
+    const now = await second.business.api.ok(seasonApi.run, { params: { id: second.run.id } })
+    expect(now.acceptances[0]?.letters).toEqual({ waiting: 0, left: sent, stayed: 0 })
+  })
+
   it('an undo among the changes of many recalls them, and is known when that change is forgotten', async () => {
     const { business, run, params, ids } = await moved()
     const { api } = business

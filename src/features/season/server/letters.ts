@@ -56,6 +56,23 @@ const firstVisits = async (db: TenantDb, jobIds: readonly string[], fromOn: Day)
   return new Map(rows.map(({ jobId, day }) => [jobId, day]))
 }
 
+/** The services of jobs whose address has other recurring work as well: without them a letter would not say what moves. */
+const listWork = async (db: TenantDb, jobIds: readonly string[]): Promise<Map<string, Record<Language, string>>> => {
+  const { rows } = await sql<{ jobId: string; en: string; es: string }>`
+    select j.id as "jobId", string_agg(distinct s.name, ', ') as en, string_agg(distinct coalesce(nullif(s.name_es, ''), s.name), ', ') as es
+    from jobs j
+    join job_lines k on k.business_id = j.business_id and k.job_id = j.id and k.archived_at is null and k.recurrence is not null
+    join services s on s.business_id = k.business_id and s.id = k.service_id
+    where j.business_id = ${db.businessId} and j.id = any(${[...jobIds]}::uuid[])
+      and exists (
+        select 1 from jobs o
+        join job_lines l on l.business_id = o.business_id and l.job_id = o.id and l.archived_at is null and l.recurrence is not null
+        where o.business_id = j.business_id and o.property_id = j.property_id and o.id <> j.id
+          and o.archived_at is null and o.status in ('active', 'paused'))
+    group by j.id`.execute(db)
+  return new Map(rows.map(({ jobId, en, es }) => [jobId, { en, es }]))
+}
+
 const businessOf = (db: TenantDb) =>
   db
     .selectFrom('businesses')
@@ -152,6 +169,7 @@ const lettersOf = async (db: TenantDb, row: AcceptanceRow): Promise<Letter[]> =>
   const jobIds = [...news.keys()]
   const jobs = await jobsOf(db, jobIds)
   const slots = new Map((await listSlotJobs(db, jobIds)).map((job) => [job.jobId, job.slots[0]]))
+  const work = await listWork(db, jobIds)
   const first = await firstVisits(db, jobIds, row.fromOn)
   const reaches = await reachesOf(db, [...new Set(jobs.map((job) => job.customerId))])
   const business = await businessOf(db)
@@ -171,6 +189,7 @@ const lettersOf = async (db: TenantDb, row: AcceptanceRow): Promise<Letter[]> =>
       return [
         {
           street: job.street,
+          work: work.get(job.id)?.[language] ?? null,
           fromDay: move.from.day,
           toDay: move.to.day,
           everyWeeks: slot?.everyWeeks ?? 1,

@@ -4,6 +4,7 @@ import { createRandom } from '../../../solver/random.ts'
 import type { SeasonCrew, SeasonProblem, SeasonProperty, SeasonSlot } from '../../../solver/season-problem.ts'
 import { onSiteMinutes } from '../../visits/rules.ts'
 import type { WhatIf } from '../contract.ts'
+import { mayDo } from '../rules.ts'
 import type { SeasonState, StateCrew, StateJob } from './state.ts'
 
 /** The state as the engine sees it. */
@@ -68,8 +69,9 @@ const byCrew = (minutes: number, crews: readonly StateCrew[]): Record<string, nu
 /** Short seasons are counted to the month: each other length is a time of the year of its own that is driven through. */
 const toMonths = (weeks: number): number => Math.max(2, 4 * Math.round(weeks / 4))
 
-const propertiesOf = (job: StateJob, location: number, crews: readonly StateCrew[]): SeasonProperty[] =>
-  job.slots.map((slot, at) => {
+const propertiesOf = (job: StateJob, location: number, crews: readonly StateCrew[]): SeasonProperty[] => {
+  const able = mayDo(job.services ?? [], crews)
+  return job.slots.map((slot, at) => {
     const stays = job.fixed !== null
     const keep = stays
       ? { day: true, week: true, crew: true }
@@ -92,8 +94,10 @@ const propertiesOf = (job: StateJob, location: number, crews: readonly StateCrew
       today: { crewId: job.crewId, day: slot.weekday, week: slot.week },
       keep,
       ...(stays ? {} : { skills: [...job.skills] }),
+      ...(able.length === crews.length ? {} : { crews: able.map((crew) => crew.id) }),
     }
   })
+}
 
 /** The problem of a season; places as `placesOf` lays them out. */
 export const pose = (

@@ -12,6 +12,7 @@ import { fetchTravelTimes } from '../../travel/server/commands.ts'
 import { readSharedTravelTimes } from '../../travel/server/queries.ts'
 import type { SeasonRun, WhatIf } from '../contract.ts'
 import { mostJobs, runRefusals, shortDays } from '../rules.ts'
+import { withHabits } from './habits.ts'
 import { closePools, thinkAbout } from './pools.ts'
 import { changed, type Posing, placesOf, pose } from './problem.ts'
 import { getRunRow, runningRun } from './run-rows.ts'
@@ -70,15 +71,16 @@ export const startRun = async (actor: Actor, wish: WhatIf | null, effort?: numbe
       throw conflict(
         `The season is being planned right now${running.createdByName ? ` by ${running.createdByName}` : ''}. Wait a moment, or press Stop there.`,
       )
-    const state = await readState(db)
-    if (state.jobs.length === 0)
+    const read = await readState(db)
+    if (read.jobs.length === 0)
       throw conflict(
         'There is no recurring work with a crew and a place on the map yet. Book some first; then its days can be planned.',
       )
-    if (state.jobs.length > mostJobs)
+    if (read.jobs.length > mostJobs)
       throw conflict(
-        `There are ${state.jobs.length.toLocaleString('en-US')} recurring jobs, and at most ${mostJobs.toLocaleString('en-US')} are planned at once. Nothing was started.`,
+        `There are ${read.jobs.length.toLocaleString('en-US')} recurring jobs, and at most ${mostJobs.toLocaleString('en-US')} are planned at once. Nothing was started.`,
       )
+    const state = await withHabits(db, read)
     if (wish && !changed(state, wish)) throw notFound('crew')
     const id = newId()
     const now = clock.iso()

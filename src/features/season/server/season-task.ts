@@ -27,7 +27,7 @@ export type CheckTask = {
   /** Where everything stands now. */
   now: Slots
   /** What would move, and what each is worth: what is worth least is left out first. */
-  moves: { id: string; to: SeasonSlot; worthSeconds: number }[]
+  moves: { id: string; to: SeasonSlot; worthSeconds: number; relievesSeconds: number }[]
   orders: Pick<JudgedRoute, 'crewId' | 'day' | 'week' | 'propertyIds'>[]
 }
 
@@ -48,6 +48,8 @@ export type SearchAnswer = {
     from: SeasonSlot
     to: SeasonSlot
     worthSeconds: number
+    /** Of a plan that was made before it was counted there is none. */
+    relievesSeconds?: number
     near: { before: number; after: number }
   }[]
   unplaced: { id: string; text: string }[]
@@ -55,7 +57,7 @@ export type SearchAnswer = {
   stopped: boolean
 }
 
-export type Over = { crewId: string; day: number; week: number; overSeconds: number }
+export type Over = { crewId: string; day: number; week: number; overSeconds: number; todaySeconds: number }
 
 export type CheckAnswer = {
   kind: 'check'

@@ -3,6 +3,7 @@ import type { Matrix } from '../../../solver/problem.ts'
 import { seasonPlan } from '../../../solver/season.ts'
 import { type JudgedRoute, type JudgeOptions, judgeSeason, type SeasonJudgement } from '../../../solver/season-judge.ts'
 import type { SeasonPlan, SeasonProblem, SeasonSlot } from '../../../solver/season-problem.ts'
+import { OVER_CENTS } from '../../../solver/season-state.ts'
 import type { ThreadTask, ThreadUpdate } from '../../routes/server/commands.ts'
 import { nearSeconds } from '../rules.ts'
 import type {
@@ -35,6 +36,19 @@ const problemOf = ({ problem, travelTimes, percents }: Sited): SeasonProblem => 
 
 const judge = (work: Sited, slots: ReadonlyMap<string, SeasonSlot>, options: Omit<JudgeOptions, 'percents'> = {}) =>
   judgeSeason({ ...work.problem, matrix: work.travelTimes }, slots, { ...options, percents: work.percents })
+
+/** What a season drives and works beyond the hours of its crews, in the cents by which the search weighs one against the other. */
+const weightOf = (work: Sited, { driving, cycleWeeks, routes }: SeasonJudgement): number => {
+  const closed = new Set(
+    work.problem.crews.flatMap(({ id, closedDays = [] }) => closedDays.map((day) => `${id} ${day}`)),
+  )
+  const weeks = Math.max(1, Math.round(work.problem.weeks))
+  const over = routes.reduce((sum, { crewId, day, week, overSeconds }) => {
+    const times = Math.floor(weeks / cycleWeeks) + (week < weeks % cycleWeeks ? 1 : 0)
+    return sum + (closed.has(`${crewId} ${day}`) ? 0 : times * overSeconds)
+  }, 0)
+  return driving.cents + OVER_CENTS * over
+}
 
 const judged = ({ driving, cycleWeeks, routes }: SeasonJudgement): Judged => ({ driving, cycleWeeks, routes })
 
@@ -91,7 +105,7 @@ const search = (task: SearchTask, flag: Int32Array, report: (update: SeasonUpdat
   const slots = slotsOf(plan, today)
   const after = judge(work, slots, { known, orders: plan.routes })
   // A plan that is no better by the other count is none.
-  const better = after.driving.cents + plan.moveCents < before.driving.cents
+  const better = weightOf(work, after) + plan.moveCents < weightOf(work, before)
   const best = better ? { slots, judged: after } : { slots: today, judged: before }
   const { iterations } = plan.stats
   if (other && !stopped) {
@@ -110,7 +124,7 @@ const search = (task: SearchTask, flag: Int32Array, report: (update: SeasonUpdat
       stopped: cut,
     }
   }
-  const worth = new Map(plan.moves.map((move) => [move.propertyId, move.worthSeconds]))
+  const worth = new Map(plan.moves.map((move) => [move.propertyId, move]))
   return {
     kind: 'search',
     before: judged(before),
@@ -121,7 +135,8 @@ const search = (task: SearchTask, flag: Int32Array, report: (update: SeasonUpdat
       const from = today.get(id)
       if (!from || sameSlot(from, to)) return []
       const near = { before: nearOf(work, today, id), after: nearOf(work, best.slots, id) }
-      return [{ id, from, to, worthSeconds: worth.get(id) ?? 0, near }]
+      const { worthSeconds = 0, relievesSeconds = 0 } = worth.get(id) ?? {}
+      return [{ id, from, to, worthSeconds, relievesSeconds, near }]
     }),
     unplaced: plan.unplaced.map(({ propertyId, text }) => ({ id: propertyId, text })),
     iterations,
@@ -139,14 +154,15 @@ const check = (task: CheckTask): CheckAnswer => {
   const known = counted.routes
   const now = new Map(task.now)
   const before = judge(work, now, { known, orders })
-  const keyOf = ({ crewId, day, week }: Omit<Over, 'overSeconds'>): string => `${crewId} ${day} ${week}`
+  const keyOf = ({ crewId, day, week }: Pick<Over, 'crewId' | 'day' | 'week'>): string => `${crewId} ${day} ${week}`
   const today = new Map(before.routes.map((route) => [keyOf(route), route.driveSeconds + route.workSeconds]))
   const overOf = ({ routes }: SeasonJudgement): Over[] =>
     routes.flatMap(({ crewId, day, week, driveSeconds, workSeconds, roomSeconds }) => {
       const is = driveSeconds + workSeconds
       // A day that is too full already may stay so, and not become fuller.
-      const most = Math.max(roomSeconds, today.get(keyOf({ crewId, day, week })) ?? 0)
-      return is > most ? [{ crewId, day, week, overSeconds: is - roomSeconds }] : []
+      const was = today.get(keyOf({ crewId, day, week })) ?? 0
+      const todaySeconds = Math.max(0, was - roomSeconds)
+      return is > Math.max(roomSeconds, was) ? [{ crewId, day, week, overSeconds: is - roomSeconds, todaySeconds }] : []
     })
   const withMoves = (moves: CheckTask['moves']) =>
     judge(work, new Map([...now, ...moves.map(({ id, to }) => [id, to] as const)]), { known, orders })
@@ -160,7 +176,9 @@ const check = (task: CheckTask): CheckAnswer => {
           const from = now.get(id)
           return to.crewId === crewId && to.day === day && !(from && sameSlot(from, to))
         })
-        const least = come.toSorted((a, b) => a.worthSeconds - b.worthSeconds)[0]
+        const least = come.toSorted(
+          (a, b) => a.relievesSeconds - b.relievesSeconds || a.worthSeconds - b.worthSeconds,
+        )[0]
         return least ? [least.id] : []
       }),
     )

@@ -196,11 +196,13 @@ describe('a plan of the season', () => {
     expect(ids.length).toBeGreaterThan(1)
     const seen = await api.ok(seasonApi.check, { params: { id: run.id }, body: { jobIds: ids } })
     expect(seen.over.map(({ day }) => day)).toEqual([2])
-    expect(seen.over[0]?.text).toMatch(/^North on Tuesday would be \d+ min over its hours$/)
+    expect(seen.over[0]?.text).toMatch(/^North on Tuesday would be [\dh min]+ over its hours(, [\dh min]+ today)?$/)
     expect(seen.fitting.length).toBeLessThan(ids.length)
     const refused = await accept(api, run, ids)
     expect(refused.status).toBe(409)
-    expect(refused.error.message).toMatch(/^North on Tuesday would be \d+ min over its hours\. Nothing was changed/)
+    expect(refused.error.message).toMatch(
+      /^North on Tuesday would be [\dh min]+ over its hours(, [\dh min]+ today)?\. Nothing was changed/,
+    )
     expect((await api.ok(seasonApi.run, { params: { id: run.id } })).acceptances).toEqual([])
     // All together one makes room for the other.
     expect((await accept(api, run, openIds(run))).status).toBe(200)
@@ -222,12 +224,12 @@ describe('a plan of the season', () => {
     })
     await book(20)
     const now = await api.ok(seasonApi.run, { params: { id: run.id } })
-    expect(now.stale).toEqual(['C. 0, 0 Oak St, has other days', 'C. 20, 20 Oak St, is new'])
+    expect(now.stale).toEqual(['Customer 0, 0 Oak St, has other days', 'Customer 20, 20 Oak St, is new'])
     expect(now.can.accept).toBe(false)
     const refused = await accept(api, run, openIds(run))
     expect([refused.status, refused.error.message]).toEqual([
       409,
-      'The work changed since this plan was made: C. 0, 0 Oak St, has other days; C. 20, 20 Oak St, is new. Nothing was changed; plan again from what is there now.',
+      'The work changed since this plan was made: Customer 0, 0 Oak St, has other days; Customer 20, 20 Oak St, is new. Nothing was changed; plan again from what is there now.',
     ])
   })
 

@@ -5,7 +5,6 @@ import { crewCostCents, crewSize } from '../../employees/rules.ts'
 import { listCrews, listUsualCrews } from '../../employees/server/queries.ts'
 import { getCalendar } from '../../jobs/schedule/server/queries.ts'
 import { listSlotJobs, type SlotJob } from '../../jobs/slots/server/queries.ts'
-import { shortName } from '../../visits/rules.ts'
 import { fixedWhy, leftWhy, type PlannedCrew, type PlannedJob, weeksOf } from '../rules.ts'
 
 /** What a plan of the season is made of, as it stands in the database. */
@@ -16,9 +15,17 @@ export type StateJob = PlannedJob & {
   neighborhood: string
   /** Why it stays, in words. */
   keeps: string | null
+  /** Services that it asks for; only in the state of a search. */
+  services?: string[]
 }
 
-export type StateCrew = PlannedCrew & { color: string; driveFactorPercent: number; centsPerHour: number }
+export type StateCrew = PlannedCrew & {
+  color: string
+  driveFactorPercent: number
+  centsPerHour: number
+  /** Services that it finished in the last year, null for a crew that finished none; only in the state of a search. */
+  services?: string[] | null
+}
 
 export type LeftJob = { jobId: string; customerName: string; street: string; why: string }
 
@@ -80,7 +87,7 @@ const cycleWeeks = 12
 
 const leftOf = (job: SlotJob, why: string): LeftJob => ({
   jobId: job.jobId,
-  customerName: shortName(job.customerName, job.customerCompany),
+  customerName: job.customerName,
   street: job.street,
   why,
 })
@@ -116,7 +123,7 @@ export const readState = async (db: TenantDb): Promise<SeasonState> => {
       jobs.push({
         jobId: job.jobId,
         customerId: job.customerId,
-        name: shortName(job.customerName, job.customerCompany),
+        name: job.customerName,
         title: job.title,
         street: job.street,
         neighborhood: [job.city, job.zip].filter(Boolean).join(' ') || 'Elsewhere',

@@ -9,6 +9,8 @@ export type Language = 'en' | 'es'
 /** One lawn that moved: its old weekday, the new one, how often it comes and its first new day, as far as that stands. */
 export type MovedLawn = {
   street: string
+  /** Which work it is, in the language of the letter, where other work comes to the same address; else null. */
+  work: string | null
   fromDay: number
   toDay: number
   everyWeeks: number
@@ -47,8 +49,12 @@ const oldText = ({ nth, fromDay }: MovedLawn, language: Language): string =>
     ? `${nth === null ? '' : `${spanishNth[nth] ?? 'último'} `}${spanish[fromDay]}`
     : `${nth === null ? '' : `the ${nthWord(nth)} `}${weekdayNames[fromDay]}`
 
+/** "110 Palmetto Gate (Mowing)". */
+const placeText = ({ street, work }: MovedLawn): string => (work === null ? street : `${street} (${work})`)
+
 const lawnText = (lawn: MovedLawn, language: Language): string => {
-  const { street, toDay, firstOn, newDay } = lawn
+  const { toDay, firstOn, newDay } = lawn
+  const street = placeText(lawn)
   const often = oftenText(lawn, toDay, language)
   if (language === 'es') {
     const first = firstOn ? `, a partir del ${dayIn(firstOn, 'es')}` : ''
@@ -64,7 +70,7 @@ const lawnText = (lawn: MovedLawn, language: Language): string => {
 
 /** A lawn that stays as it was after all. */
 const stayText = (lawn: MovedLawn, language: Language): string =>
-  `${lawn.street}: ${oftenText(lawn, lawn.fromDay, language)}${language === 'es' ? ', como antes' : ', as before'}`
+  `${placeText(lawn)}: ${oftenText(lawn, lawn.fromDay, language)}${language === 'es' ? ', como antes' : ', as before'}`
 
 /** The same words by text, by mail and on paper: that lawns moved, or that they stay although they were told to move. */
 export const letterText = (

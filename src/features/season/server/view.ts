@@ -3,6 +3,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import { weekdayNames } from '../../../shared/dates.ts'
 import { placedSlot } from '../../jobs/slots/rules.ts'
+import { onSiteMinutes } from '../../visits/rules.ts'
 import {
   type SeasonAcceptance,
   type SeasonLawn,
@@ -16,6 +17,8 @@ import {
   type AcceptanceAction,
   acceptanceRefusals,
   changesSince,
+  newWorkText,
+  overWhy,
   type RunAction,
   runRefusals,
   whyMove,
@@ -31,8 +34,15 @@ import {
 } from './run-rows.ts'
 import type { Judged } from './season-task.ts'
 import { readState, type SeasonState } from './state.ts'
+import { listTold, type Told } from './told.ts'
 
 /** A search as a person may see it. */
+
+const warningOf = (state: SeasonState, id: string, crewId: string): string | null => {
+  const crew = state.crews.find((one) => one.id === crewId)
+  const services = state.jobs.find((job) => job.jobId === jobOfSlot(id))?.services ?? []
+  return crew ? newWorkText(services, crew) : null
+}
 
 const runNeeds: Record<RunAction, Need> = { stop: seasonApi.stop, accept: seasonApi.accept }
 const acceptanceNeeds: Record<AcceptanceAction, Need> = { undo: seasonApi.undo, send: seasonApi.send }
@@ -55,8 +65,30 @@ const sumOf = ({ driving, cycleWeeks, routes }: Judged, weeks: number, seesCost:
   }
 }
 
-const loadsOf = ({ before, after }: StoredResult): SeasonLoad[] => {
+const loadsOf = (state: SeasonState, { before, after, crews, stopped }: StoredResult): SeasonLoad[] => {
   const beatOf = ({ crewId, day }: { crewId: string; day: number }): string => `${crewId} ${day}`
+  const jobs = new Map(state.jobs.map((job) => [job.jobId, job]))
+  const people = new Map(crews.map((crew) => [crew.id, crew.people]))
+  const whyOf = (beat: string): string | null => {
+    const full = after.routes
+      .filter((route) => beatOf(route) === beat && route.overSeconds > 0)
+      .toSorted((a, b) => b.overSeconds - a.overSeconds)[0]
+    if (!full) return null
+    const stops = full.propertyIds.flatMap((id) => {
+      const [job, at] = [jobs.get(jobOfSlot(id)), Number(id.split('#')[1] ?? 0)]
+      const minutes = job?.slots[at]?.minutes
+      return job && minutes !== undefined
+        ? [{ keeps: job.keeps !== null, seconds: onSiteMinutes(minutes, people.get(full.crewId) ?? 1) * 60 }]
+        : []
+    })
+    const kept = stops.filter((stop) => stop.keeps)
+    return overWhy({
+      roomSeconds: full.roomSeconds,
+      kept: { jobs: kept.length, seconds: kept.reduce((sum, stop) => sum + stop.seconds, 0) },
+      longest: Math.max(0, ...stops.map((stop) => stop.seconds)),
+      stopped,
+    })
+  }
   const side = ({ routes, cycleWeeks }: Judged, beat: string): SeasonLoad['before'] => {
     const own = routes.filter((route) => beatOf(route) === beat)
     const fullest = own.toSorted((a, b) => b.driveSeconds + b.workSeconds - a.driveSeconds - a.workSeconds)[0]
@@ -73,6 +105,7 @@ const loadsOf = ({ before, after }: StoredResult): SeasonLoad[] => {
     roomSeconds,
     before: side(before, beat),
     after: side(after, beat),
+    overWhy: whyOf(beat),
   }))
 }
 
@@ -143,7 +176,23 @@ export const expectedOf = (state: SeasonState, list: readonly AcceptanceRow[]): 
 export const staleOf = async (db: TenantDb, run: RunRow, list: readonly AcceptanceRow[]): Promise<string[]> =>
   run.kind === 'plan' && run.status === 'ready' ? changesSince(expectedOf(run.state, list), await readState(db)) : []
 
-const acceptanceFor = (actor: Actor, row: AcceptanceRow): SeasonAcceptance => {
+const noLetters = { waiting: 0, left: 0, stayed: 0 }
+
+/** What became of the letters of each step. */
+const lettersByStep = async (
+  db: TenantDb,
+  list: readonly AcceptanceRow[],
+): Promise<Map<string, SeasonAcceptance['letters']>> => {
+  const found = new Map<string, SeasonAcceptance['letters']>()
+  for (const row of list) {
+    const told = await listTold(db, row)
+    const of = (way: Told['way']) => told.filter((one) => one.way === way).length
+    found.set(row.id, { waiting: of('waiting'), left: of('left'), stayed: of(null) })
+  }
+  return found
+}
+
+const acceptanceFor = (actor: Actor, row: AcceptanceRow, letters: SeasonAcceptance['letters']): SeasonAcceptance => {
   const facts = { moves: row.moves.length, undoneMoves: row.undone.size, known: row.known, lettersAt: row.lettersAt }
   return {
     id: row.id,
@@ -155,6 +204,7 @@ const acceptanceFor = (actor: Actor, row: AcceptanceRow): SeasonAcceptance => {
     visitsKept: row.summary.visits.kept,
     undoneMoves: facts.undoneMoves,
     lettersAt: row.lettersAt,
+    letters,
     unlicensed: row.summary.unlicensed ?? null,
     can: canOf(actor, acceptanceNeeds, acceptanceRefusals, facts),
   }
@@ -165,6 +215,7 @@ export const runFor = (
   run: RunRow,
   list: readonly AcceptanceRow[],
   stale: readonly string[],
+  letters: ReadonlyMap<string, SeasonAcceptance['letters']>,
 ): SeasonRun => {
   const { state, result } = run
   const seesCost = hasPermission(actor, 'payroll')
@@ -186,12 +237,14 @@ export const runFor = (
       after: sumOf(result.after, state.weeks, seesCost),
       unchanged: result.unchanged && sumOf(result.unchanged, state.weeks, seesCost),
       crews: result.crews.map(({ id, name, color, lat, lng }) => ({ id, name, color, lat, lng })),
-      loads: loadsOf(result),
+      loads: loadsOf(state, result),
       lawns: lawnsOf(state, result),
-      moves: result.moves.map(({ id, to, near, worthSeconds }) => ({
+      moves: result.moves.map(({ id, from, to, near, worthSeconds, relievesSeconds = 0 }) => ({
         jobId: id,
         worthSecondsYear: worthSeconds,
-        why: whyMove(near, to),
+        relievesSecondsYear: relievesSeconds,
+        why: whyMove(near, from, to, relievesSeconds),
+        warning: from.crewId === to.crewId ? null : warningOf(state, id, to.crewId),
         state: standing.has(id) ? ('accepted' as const) : ('open' as const),
       })),
       left: state.left.slice(0, mostLeft),
@@ -203,7 +256,7 @@ export const runFor = (
     },
     stale: stale.slice(0, mostStale),
     staleCount: stale.length,
-    acceptances: list.map((row) => acceptanceFor(actor, row)),
+    acceptances: list.map((row) => acceptanceFor(actor, row, letters.get(row.id) ?? noLetters)),
     can: canOf(actor, runNeeds, runRefusals, facts),
   }
 }
@@ -212,5 +265,5 @@ export const runFor = (
 export const getRun = async (db: TenantDb, actor: Actor, id: string): Promise<SeasonRun> => {
   const run = await getRunRow(db, id)
   const list = run.kind === 'plan' ? await listAcceptances(db, id) : []
-  return runFor(actor, run, list, await staleOf(db, run, list))
+  return runFor(actor, run, list, await staleOf(db, run, list), await lettersByStep(db, list))
 }

@@ -36,6 +36,7 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
   const send = useSend(step.id)
   const recall = useRecall(step.id)
   const { data } = letters
+  const left = data ? data.counts.told - data.counts.waiting : 0
   const reached = data ? data.counts.texts + data.counts.emails : 0
   const print = async () => {
     try {
@@ -57,7 +58,8 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
             {[
               data.counts.texts > 0 ? `${count(data.counts.texts, 'text')}` : '',
               data.counts.emails > 0 ? `${count(data.counts.emails, 'e-mail')}` : '',
-              data.counts.told > 0 ? `${data.counts.told} told already` : '',
+              left > 0 ? `${left} told already` : '',
+              data.counts.waiting > 0 ? `${count(data.counts.waiting, 'letter waits', 'letters wait')} to leave` : '',
               data.counts.unreached > 0 ? `${data.counts.unreached} not reached` : '',
             ]
               .filter(Boolean)
@@ -65,8 +67,14 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
           </p>
           {data.counts.told > 0 ? (
             <Banner
-              tone={data.items.every((item) => item.holds) ? 'done' : 'warn'}
-              title="They were told."
+              tone={!data.items.every((item) => item.holds) ? 'warn' : data.counts.waiting > 0 ? 'info' : 'done'}
+              title={
+                data.counts.waiting === 0
+                  ? 'They were told.'
+                  : left === 0
+                    ? 'Nobody was told yet.'
+                    : `${count(left, 'customer was', 'customers were')} told, others not yet.`
+              }
               action={
                 data.counts.waiting > 0 && may(seasonApi.recall) ? (
                   <Button
@@ -86,7 +94,7 @@ export const SeasonLetters = ({ step, onClose }: Props) => {
               }
             >
               {data.counts.waiting > 0
-                ? `${count(data.counts.waiting, 'letter has', 'letters have')} not left yet: called back, or with this step taken back, ${data.counts.waiting === 1 ? 'it stays' : 'they stay'} here.`
+                ? `${count(data.counts.waiting, 'letter has', 'letters have')} not left yet, and ${data.counts.waiting === 1 ? 'leaves' : 'leave'} 5 minutes after you told them to, texts not at night: called back, or with this step taken back, ${data.counts.waiting === 1 ? 'it stays' : 'they stay'} here.`
                 : 'All of them have left.'}
               {data.items.some((item) => !item.holds)
                 ? ' Somebody changed a day since: what that letter says is not so any more.'

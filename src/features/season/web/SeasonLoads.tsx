@@ -2,9 +2,51 @@ import { Card } from '../../../ui/Card.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import type { SeasonRun } from '../contract.ts'
 import { shortDays } from '../rules.ts'
-import { hours } from './words.ts'
+import { count, hours } from './words.ts'
 
 type Result = NonNullable<SeasonRun['result']>
+
+type Load = Result['loads'][number]
+const overOf = (load: Load, side: 'before' | 'after'): number =>
+  Math.max(0, load[side].fullestSeconds - load.roomSeconds)
+const byDay = (a: Load, b: Load): number => ((a.day + 6) % 7) - ((b.day + 6) % 7)
+
+/** Which days are over their crew's hours today, what the plan makes of each, and why where it cannot be helped. */
+export const SeasonOver = ({ result, after }: { result: Result; after: string }) => {
+  const loads = result.crews.flatMap((crew) =>
+    result.loads
+      .filter((load) => load.crewId === crew.id && (overOf(load, 'before') > 0 || overOf(load, 'after') > 0))
+      .toSorted(byDay)
+      .map((load) => ({ load, name: crew.name })),
+  )
+  if (loads.length === 0) return null
+  const still = loads.filter(({ load }) => overOf(load, 'after') > 0).length
+  return (
+    <Card
+      title="Days over their hours"
+      hint={`${count(loads.filter(({ load }) => overOf(load, 'before') > 0).length, 'day')} today, ${still} ${after}`}
+    >
+      <ul className="season-over">
+        {loads.map(({ load, name }) => {
+          const over = overOf(load, 'after') > 0
+          return (
+            <li key={`${load.crewId} ${load.day}`}>
+              <b>
+                {name}, {shortDays[load.day]}
+              </b>{' '}
+              {hours(load.before.fullestSeconds)} today,{' '}
+              <span className={over ? 'is-over' : undefined}>
+                {hours(load.after.fullestSeconds)} {after}
+              </span>
+              , {load.roomSeconds === 0 ? 'a day off' : `in ${hours(load.roomSeconds)}`}
+              {load.overWhy && load.roomSeconds > 0 ? <span className="hint"> {load.overWhy}</span> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
 
 /** Each crew's weekdays: the fullest week against its hours, and the driving of an average one, before and after. */
 export const SeasonLoads = ({ result }: { result: Result }) => (
@@ -26,14 +68,14 @@ export const SeasonLoads = ({ result }: { result: Result }) => (
           {result.crews.flatMap((crew) =>
             result.loads
               .filter((load) => load.crewId === crew.id)
-              .toSorted((a, b) => ((a.day + 6) % 7) - ((b.day + 6) % 7))
-              .map((load, at) => {
-                const over = load.after.fullestSeconds > load.roomSeconds
+              .toSorted(byDay)
+              .map((load) => {
+                const over = overOf(load, 'after') > 0
                 return (
                   <tr key={`${crew.id} ${load.day}`}>
                     <th scope="row">
                       <i style={{ background: markColor(crew.color) }} aria-hidden="true" />
-                      <span className={at > 0 ? 'ui-hidden' : undefined}>{crew.name}</span>
+                      {crew.name}
                     </th>
                     <td>{shortDays[load.day]}</td>
                     <td>{hours(load.roomSeconds)}</td>

@@ -60,20 +60,26 @@ const Outcome = ({ check, pending, old, onLeaveOut }: OutcomeProps) => (
           .slice(0, 3)
           .map((one) => one.text)
           .join('; ')}
-        {check.over.length > 3 ? ` and ${check.over.length - 3} more` : ''}. Others of the plan make room there: take
-        them along, or leave some out.
+        {check.over.length > 3 ? ` and ${check.over.length - 3} more` : ''}.{' '}
+        {check.over.some((one) => one.todaySeconds > 0)
+          ? 'A day that is too long today gets nobody more before somebody leaves it: take those along who do, or leave some out.'
+          : 'Others of the plan make room there: take them along, or leave some out.'}
       </Banner>
     ) : null}
   </div>
 )
 
+/** So many rows are shown before somebody asks for all of them. */
+const fewRows = 12
+
 /** Who would move, each to tick, all of a neighborhood or a crew at once; what the ticked ones bring is counted live. */
 export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
   const may = useMay()
   const accept = useAccept(run.id)
-  const [out, setOut] = useState<ReadonlySet<string>>(new Set())
+  const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [neighborhood, setNeighborhood] = useState('')
   const [crewId, setCrewId] = useState('')
+  const [all, setAll] = useState(false)
   const [fromOn, setFromOn] = useState<Day | null>(suggestedOn)
   const { result } = run
   const crewName = (id: string) => result?.crews.find((crew) => crew.id === id)?.name ?? 'a crew'
@@ -84,27 +90,42 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
         const lawn = lawns.get(move.jobId)
         return lawn ? [{ ...move, lawn }] : []
       })
-      .toSorted((a, b) => b.worthSecondsYear - a.worthSecondsYear)
+      .toSorted((a, b) => b.relievesSecondsYear - a.relievesSecondsYear || b.worthSecondsYear - a.worthSecondsYear)
   }, [result])
   const open = rows.filter((row) => row.state === 'open')
   const shown = rows.filter((row) => isMeant(row, neighborhood, crewId))
+  const shownOpen = shown.filter((row) => row.state === 'open').length
+  // As many as move in one step, those that are worth most; the next step begins with the rest.
+  const first = useMemo(
+    () =>
+      new Set(
+        rows
+          .filter((row) => row.state === 'open' && isMeant(row, neighborhood, crewId))
+          .slice(0, mostMoves)
+          .map((row) => row.jobId),
+      ),
+    [rows, neighborhood, crewId],
+  )
   const ticked = useMemo(
     () =>
       rows
-        .filter((row) => row.state === 'open' && isMeant(row, neighborhood, crewId) && !out.has(row.jobId))
+        .filter(
+          (row) =>
+            row.state === 'open' &&
+            isMeant(row, neighborhood, crewId) &&
+            (changes.get(row.jobId) ?? first.has(row.jobId)),
+        )
         .map((row) => row.jobId),
-    [rows, out, neighborhood, crewId],
+    [rows, changes, first, neighborhood, crewId],
   )
+  const isTicked = useMemo(() => new Set(ticked), [ticked])
   const [settled] = useDebouncedValue(ticked, 250)
   const mayCheck = may(seasonApi.check) && run.staleCount === 0
   const check = useQuery({ ...checkQuery(run.id, settled), enabled: mayCheck && settled.length > 0 && open.length > 0 })
   const tick = (ids: readonly string[], on: boolean) =>
-    setOut((now) => {
-      const next = new Set(now)
-      for (const id of ids) {
-        if (on) next.delete(id)
-        else next.add(id)
-      }
+    setChanges((now) => {
+      const next = new Map(now)
+      for (const id of ids) next.set(id, on)
       return next
     })
   const choices = (list: readonly string[]) => [...new Set(list)].sort()
@@ -120,6 +141,7 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
       const done = await accept.mutateAsync({ jobIds: ticked, fromOn })
       const step = done.acceptances.at(-1)
       setNeighborhood('')
+      setChanges(new Map())
       setCrewId('')
       toast.success(
         `${count(step?.moves ?? ticked.length, 'job')} moved from ${formatDay(fromOn)}${step && step.visitsKept > 0 ? `; ${count(step.visitsKept, 'visit')} stayed as placed by hand` : ''}`,
@@ -173,7 +195,10 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
         </div>
       ) : null}
       {tooMany ? (
-        <p className="season-outcome">At most {mostMoves} move in one step: choose a neighborhood or a crew.</p>
+        <p className="season-outcome">
+          At most {mostMoves} move in one step: leave {ticked.length - mostMoves} out, or choose a neighborhood or a
+          crew.
+        </p>
       ) : check.error && !isOld && ticked.length > 0 ? (
         <ErrorState compact error={check.error} onRetry={() => void check.refetch()} retrying={check.isFetching} />
       ) : check.data && ticked.length > 0 && run.staleCount === 0 ? (
@@ -195,12 +220,15 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
           kind="quiet"
           onClick={() =>
             tick(
-              shown.map((row) => row.jobId),
+              shown
+                .filter((row) => row.state === 'open')
+                .slice(0, mostMoves)
+                .map((row) => row.jobId),
               true,
             )
           }
         >
-          Tick all
+          {shownOpen > mostMoves ? `Tick the first ${mostMoves}` : 'Tick all'}
         </Button>
         <Button
           size="s"
@@ -214,16 +242,20 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
         >
           Tick none
         </Button>
+        <span className="hint">
+          {ticked.length} of {count(shownOpen, 'job')} ticked
+          {shownOpen > mostMoves ? `; ${mostMoves} move in one step, the rest in the next` : ''}
+        </span>
       </p>
       <ul className="season-moves" aria-label="Jobs that would move">
-        {shown.map(({ lawn, why, state, jobId, worthSecondsYear }) => (
+        {shown.slice(0, all ? undefined : fewRows).map(({ lawn, why, warning, state, jobId, worthSecondsYear }) => (
           <li key={jobId}>
             {state === 'open' ? (
               <CheckboxField
                 label={`${lawn.street}, ${lawn.customerName}`}
-                value={!out.has(jobId)}
+                value={isTicked.has(jobId)}
                 onChange={(on) => tick([jobId], on)}
-                hint={`${moveText(lawn, crewName)} · ${why}${worthSecondsYear > 0 ? ` · worth ${hours(worthSecondsYear)} a year` : ''}`}
+                hint={`${moveText(lawn, crewName)} · ${why}${worthSecondsYear > 0 ? ` · worth ${hours(worthSecondsYear)} a year` : ''}${warning ? ` · ${warning}` : ''}`}
               />
             ) : (
               <span className="season-moved">
@@ -244,6 +276,16 @@ export const SeasonMoves = ({ run, earliestOn, suggestedOn, today }: Props) => {
           </li>
         ))}
       </ul>
+      {shown.length > fewRows ? (
+        <p className="season-more">
+          <span className="hint">
+            {all ? `All ${count(shown.length, 'job')}` : `${fewRows} of ${count(shown.length, 'job')} shown`}
+          </span>{' '}
+          <Button size="s" onClick={() => setAll(!all)}>
+            {all ? `Show ${fewRows}` : `Show all ${shown.length}`}
+          </Button>
+        </p>
+      ) : null}
     </Card>
   )
 }

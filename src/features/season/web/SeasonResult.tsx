@@ -7,7 +7,7 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Stat } from '../../../ui/Stat.tsx'
 import { StatRow } from '../../../ui/StatRow.tsx'
 import { type SeasonRun, type SeasonSum, seasonApi } from '../contract.ts'
-import { SeasonLoads } from './SeasonLoads.tsx'
+import { SeasonLoads, SeasonOver } from './SeasonLoads.tsx'
 import { SeasonMaps } from './SeasonMaps.tsx'
 import { SeasonMoves } from './SeasonMoves.tsx'
 import { SeasonSteps } from './SeasonSteps.tsx'
@@ -151,6 +151,7 @@ export const SeasonResult = ({ run, earliestOn, suggestedOn, today, onPlan, plan
         )}
       </StatRow>
       <Sums result={result} whatIf={whatIf} />
+      <SeasonOver result={result} after={whatIf ? 'with the change' : 'as planned'} />
       {whatIf ? null : <SeasonSteps run={run} />}
       {whatIf ? null : (
         <SeasonMoves key={run.id} run={run} earliestOn={earliestOn} suggestedOn={suggestedOn} today={today} />

@@ -1,6 +1,7 @@
 import './season.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ApiError } from '../../../shared/client.ts'
 import { linkTo, recordParam } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -95,7 +96,8 @@ export const SeasonScreen = () => {
       setAsking(false)
       change({ [recordParam.season]: started.id }, { replace: true })
     } catch (error) {
-      toast.error(error)
+      const fields = error instanceof ApiError ? error.errors : []
+      toast.error(fields.length > 0 ? fields.map((one) => one.message).join('; ') : error)
     }
   }
   const searching =

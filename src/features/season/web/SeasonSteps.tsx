@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { type SeasonRun, seasonApi } from '../contract.ts'
 import { useUndo } from './data.ts'
 import { SeasonLetters } from './SeasonLetters.tsx'
-import { count } from './words.ts'
+import { count, lettersText } from './words.ts'
 
 /** What was taken over of a plan, step by step, each with its letters and its Undo. */
 export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
@@ -60,7 +60,7 @@ export const SeasonSteps = ({ run }: { run: SeasonRun }) => {
                       : count(one.visitsMoved, 'visit moved', 'visits moved')}
                   {one.visitsKept > 0 ? `, ${one.visitsKept} stayed as placed by hand` : ''}
                   {one.byName ? ` · ${one.byName}` : ''} · <RelativeTime at={one.at} />
-                  {one.lettersAt ? ' · told' : ''}
+                  {lettersText(one.letters) ? ` · ${lettersText(one.letters)}` : ''}
                 </span>
               </span>
               {one.unlicensed ? (

@@ -69,3 +69,21 @@ it('says what is missing, and asks for nothing', async () => {
   await press('Show what it brings')
   expect(wishes).toHaveLength(1)
 })
+
+it('refuses numbers beyond what is counted at their fields, and asks for nothing', async () => {
+  const { user, press, wishes } = asked()
+  await press('New lawns')
+  for (const [label, value, message] of [
+    ['How many', '999', 'At most 300 lawns'],
+    ['Labor minutes each', '700', 'At most 600 minutes'],
+    ['Within miles', '25', 'At most 20 miles'],
+  ] as const) {
+    const field = await screen.findByLabelText(label)
+    await user.clear(field)
+    await user.type(field, value)
+    await user.tab()
+    await screen.findByText(message)
+  }
+  await press('Show what it brings')
+  expect(wishes).toEqual([])
+})

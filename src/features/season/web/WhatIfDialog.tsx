@@ -9,7 +9,7 @@ import { MapView } from '../../../ui/MapView.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { seasonApi, type WhatIf } from '../contract.ts'
-import { shortDays } from '../rules.ts'
+import { shortDays, wishLimits, wishRefusal } from '../rules.ts'
 
 type Place = { lat: number; lng: number }
 type Overview = {
@@ -26,6 +26,13 @@ const kinds: { value: WhatIf['kind']; label: string }[] = [
 ]
 const week = [1, 2, 3, 4, 5, 6, 0]
 const onMap = 'map'
+
+/** A number beyond what is counted is refused at its field, not by the server. */
+const limits = (kind: keyof typeof wishLimits) => ({
+  min: wishLimits[kind].min,
+  max: wishLimits[kind].max,
+  refuse: (value: number) => wishRefusal(kind, value),
+})
 
 /** A change that is only thought of: what it would bring in hours and dollars. */
 export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => {
@@ -101,8 +108,8 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
           ) : null}
           {kind === 'lawns' ? (
             <>
-              <NumberField label="How many" value={lawns} onChange={setLawns} min={1} max={300} />
-              <NumberField label="Labor minutes each" value={minutes} onChange={setMinutes} min={5} max={600} />
+              <NumberField label="How many" value={lawns} onChange={setLawns} {...limits('count')} />
+              <NumberField label="Labor minutes each" value={minutes} onChange={setMinutes} {...limits('minutes')} />
               <SelectField
                 label="How often"
                 value={everyWeeks}
@@ -113,7 +120,7 @@ export const WhatIfDialog = ({ overview, pending, onStart, onClose }: Props) => 
                   { value: '4', label: 'Every four weeks' },
                 ]}
               />
-              <NumberField label="Within miles" value={radius} onChange={setRadius} min={0.1} max={20} />
+              <NumberField label="Within miles" value={radius} onChange={setRadius} {...limits('radiusMiles')} />
             </>
           ) : null}
           {kind === 'days' ? null : (

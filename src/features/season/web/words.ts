@@ -1,5 +1,5 @@
 import { formatCents } from '../../../shared/money.ts'
-import type { SeasonSum } from '../contract.ts'
+import type { SeasonAcceptance, SeasonSum } from '../contract.ts'
 
 /** Numbers of a season in the words of the screen. */
 
@@ -11,6 +11,19 @@ export const hours = (seconds: number): string => `${number(seconds / 3600, Math
 export const miles = (meters: number): string => `${number(meters / 1609.344)} mi`
 export const dollars = (cents: number): string => formatCents(Math.round(cents / 100) * 100).replace(/\.00$/, '')
 export const count = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`
+
+/** What became of the letters of a step: "8 letters wait to leave", "3 told", "no letter left, nobody was told". */
+export const lettersText = ({ waiting, left, stayed }: SeasonAcceptance['letters']): string =>
+  waiting + left + stayed === 0
+    ? ''
+    : waiting + left === 0
+      ? 'no letter left, nobody was told'
+      : [
+          left > 0 ? `${number(left)} told` : '',
+          waiting > 0 ? `${count(waiting, 'letter waits', 'letters wait')} to leave` : '',
+        ]
+          .filter(Boolean)
+          .join(', ')
 
 /** "38% less driving", "6% more driving", or "as much driving". */
 export const compared = (before: SeasonSum, after: SeasonSum): string => {
