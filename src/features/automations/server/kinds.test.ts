@@ -105,30 +105,33 @@ const changesOf = async (kind: AutomationKind) => {
   }
 }
 
-it.each(automationKinds)('%s: with every condition, the look at the last month and what leaves are the same', async (kind) => {
-  const fits = await begin[kind]()
-  const other = await begin[kind]()
-  const address = 'rosa@test.swath.test'
-  await setCustomer(fits.customerId, {
-    email: address,
-    tags: ['vip'],
-    stage: 'active',
-    createdAt: '2025-01-01T00:00:00Z',
-  })
-  await setCustomer(other.customerId, { createdAt: '2025-01-01T00:00:00Z' })
-  await business.db((db) =>
-    db.updateTable('properties').set({ lawnSquareFeet: 5000 }).where('businessId', '=', business.id).execute(),
-  )
-  await agree('email', address)
-  const { id } = await on(kind, { ...(await changesOf(kind)), approval: 'self' })
-  const dry = await (await api()).call(automationsApi.dryRun, { params: { id } })
-  expect([dry.status, dry.body.notSent]).toEqual([200, []])
-  expect(dry.body.sent.map(({ customer }) => customer.id)).toEqual([fits.customerId])
-  await run()
-  const left = await sent()
-  expect(left.map(({ customerId }) => customerId)).toEqual([fits.customerId])
-  expect(left[0]?.bodyText).toContain(dry.body.sent[0]?.text)
-})
+it.each(automationKinds)(
+  '%s: with every condition, the look at the last month and what leaves are the same',
+  async (kind) => {
+    const fits = await begin[kind]()
+    const other = await begin[kind]()
+    const address = 'rosa@test.swath.test'
+    await setCustomer(fits.customerId, {
+      email: address,
+      tags: ['vip'],
+      stage: 'active',
+      createdAt: '2025-01-01T00:00:00Z',
+    })
+    await setCustomer(other.customerId, { createdAt: '2025-01-01T00:00:00Z' })
+    await business.db((db) =>
+      db.updateTable('properties').set({ lawnSquareFeet: 5000 }).where('businessId', '=', business.id).execute(),
+    )
+    await agree('email', address)
+    const { id } = await on(kind, { ...(await changesOf(kind)), approval: 'self' })
+    const dry = await (await api()).call(automationsApi.dryRun, { params: { id } })
+    expect([dry.status, dry.body.notSent]).toEqual([200, []])
+    expect(dry.body.sent.map(({ customer }) => customer.id)).toEqual([fits.customerId])
+    await run()
+    const left = await sent()
+    expect(left.map(({ customerId }) => customerId)).toEqual([fits.customerId])
+    expect(left[0]?.bodyText).toContain(dry.body.sent[0]?.text)
+  },
+)
 
 it.each(automationKinds)('%s: as it is set up, without a condition, too', async (kind) => {
   const { customerId } = await begin[kind]()
