@@ -2968,6 +2968,7 @@ export interface NumberConversations {
   closedBy: string | null;
   snoozedBy: string | null;
   snoozedUntil: string | null;
+  unanswered: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
