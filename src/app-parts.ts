@@ -2,6 +2,7 @@ import { subscribers } from './app-events.ts'
 import { readSession } from './features/accounts/server/session-reader.ts'
 import { automationWatch } from './features/automations/server/leaving.ts'
 import { listBusinessIds, listOpenBusinessIds } from './features/businesses/server/queries.ts'
+import { setNumberTaking } from './features/customers/server/numbers.ts'
 import { setWageCheck } from './features/employees/wages/server/hold.ts'
 import { setExpenseBooks } from './features/expenses/server/commands.ts'
 import { setQuotes } from './features/invoices/again/server/quotes.ts'
@@ -9,6 +10,7 @@ import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/c
 import { setPages } from './features/invoices/pending/server/pages.ts'
 import { setSpending } from './features/invoices/server/commands.ts'
 import { priceWatch } from './features/jobs/prices/server/leaving.ts'
+import { takeNumberOfLeadsTx } from './features/leads/server/numbers.ts'
 import { setWatches } from './features/messages/server/delivery/commands.ts'
 import { endPagesOf } from './features/payments/checkout/server/commands.ts'
 import { giveBackAtVoidTx, readSpendable, spendAtIssueTx } from './features/payments/credits/server/commands.ts'
@@ -41,6 +43,7 @@ export const compose = async (): Promise<void> => {
   setPages({ end: endPagesOf, endTx: endPagesTx })
   setWatches({ automation_run: automationWatch, price_change: priceWatch })
   setWageCheck(checkWageDay)
+  setNumberTaking(takeNumberOfLeadsTx)
   setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })
   if (!config.production) (await import('./local/providers.ts')).playProviders()
 }

@@ -35,6 +35,7 @@ it.each([
   ['newsletter', 'Tools: Campaigns', '/tools?tab=campaigns'],
   ['automat', 'Customers: Automations', '/customers?tab=automations'],
   ['workflow', 'Customers: Automations', '/customers?tab=automations'],
+  ['dry run', 'Customers: Automations', '/customers?tab=automations'],
   ['new campaign', 'New campaign', '/tools?tab=campaigns&new=1'],
 ])('"%s" finds %s', async (typed, label, href) => {
   const { user, went } = shown()

@@ -52,7 +52,7 @@ const inSidebar = new Set(
 /** What people call a tab besides its name. */
 const otherWords: Readonly<Record<string, string>> = {
   campaigns: 'marketing newsletter offer blast mass email text audience segment',
-  automations: 'automatic messages workflow drip sequence trigger review request reminder',
+  automations: 'automatic messages workflow drip sequence trigger review request reminder dry run last month',
   notifications: 'message several customers mass text',
 }
 

@@ -83,6 +83,14 @@ const letItBeOver = (owner: Actor, id: string): Promise<void> =>
         ended_at = ${at}::timestamptz + interval '5 hours' where business_id = ${db.businessId} and id = ${id}`.execute(
       db,
     )
+    // threads and the inbox go by ids, which begin with their time: as of weeks ago nothing of it is anybody's newest word
+    const hex = Date.parse(at).toString(16).padStart(12, '0')
+    const aged = (column: string) =>
+      sql`overlay(${sql.ref(column)}::text placing ${`${hex.slice(0, 8)}-${hex.slice(8)}`} from 1 for 13)::uuid`
+    await sql`update messages set id = ${aged('id')}
+      where business_id = ${db.businessId} and entity_type = 'campaign' and entity_id = ${id}`.execute(db)
+    await sql`update campaign_recipients set message_id = ${aged('message_id')}
+      where business_id = ${db.businessId} and campaign_id = ${id} and message_id is not null`.execute(db)
   })
 
 /** Campaigns of the office: one that was sent with what it brought, one that waits for its day, and one that is being written. */

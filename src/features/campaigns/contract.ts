@@ -21,7 +21,7 @@ const percent = z.number().int()
 
 /** Two subjects: to what share of the audience, for how long, and what decides. */
 const Test = z.object({
-  percent: percent.min(10, 'At least 10 %.').max(50, 'At most 50 %.'),
+  percent: percent.min(10, 'At least 10%.').max(50, 'At most 50%.'),
   hours: z.number().int().min(1, 'At least one hour.').max(72, 'At most 72 hours.'),
   by: z.enum(testMeasures),
 })
@@ -31,7 +31,7 @@ const fields = {
   conditions: Conditions,
   content: Content,
   test: Test.nullable(),
-  holdoutPercent: percent.min(0).max(mostHoldoutPercent, `At most ${mostHoldoutPercent} %.`),
+  holdoutPercent: percent.min(0).max(mostHoldoutPercent, `At most ${mostHoldoutPercent}%.`),
   perHour: z
     .number()
     .int()

@@ -87,8 +87,8 @@ it('lets each state do what it may, and nothing else', () => {
 it('says shares as people read them', () => {
   expect([shareLabel(0, 0), shareLabel(1, 8), shareLabel(5, 5), shareLabel(0, 5)]).toEqual([
     '–',
-    '12.5 %',
-    '100 %',
-    '0.0 %',
+    '12.5%',
+    '100%',
+    '0.0%',
   ])
 })

@@ -115,8 +115,8 @@ export const stopReason = ({ sent, bounced, complained }: Health): string | null
   if (sent < leastForStop) return null
   const of = `of ${sent.toLocaleString('en-US')} sent`
   if (complained / sent > mostComplainedShare)
-    return `${complained === 1 ? '1 person' : `${complained} people`} ${of} marked it as spam: that is more than 0.1 %.`
-  if (bounced / sent > mostBouncedShare) return `${bounced} ${of} came back: that is more than 5 %.`
+    return `${complained === 1 ? '1 person' : `${complained} people`} ${of} marked it as spam: that is more than 0.1%.`
+  if (bounced / sent > mostBouncedShare) return `${bounced} ${of} came back: that is more than 5%.`
   return null
 }
 
@@ -129,9 +129,9 @@ const shareOf = ({ sent, opened, clicked }: VariantCounts, by: TestMeasure): num
 export const winnerOf = (counts: Record<Variant, VariantCounts>, by: TestMeasure): Variant =>
   shareOf(counts.b, by) > shareOf(counts.a, by) ? 'b' : 'a'
 
-/** "12.4 %" of a count; a dash where there is nothing to share. */
+/** "12.4%" of a count; a dash where there is nothing to share. */
 export const shareLabel = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === whole ? 0 : 1)} %`
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === whole ? 0 : 1)}%`
 
 /** What opens mean, beside the figure. */
 export const opensNote =

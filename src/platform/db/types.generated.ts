@@ -3002,6 +3002,7 @@ export interface NumberConversations {
   closedBy: string | null;
   snoozedBy: string | null;
   snoozedUntil: string | null;
+  unanswered: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }

@@ -223,6 +223,23 @@ it('money that is on its way or owed otherwise is no sum to tell, and "no open i
   )
 })
 
+it.each([
+  ['en', 'You have no visit on our schedule right now. Would you like one?'],
+  ['es', 'Ahora no tiene ninguna visita en nuestra agenda. ¿Quiere una?'],
+] as const)(
+  'says to who asks for their next visit that there is none (%s), and to nobody else',
+  async (spoken, words) => {
+    const { business, customerId } = await aSeason(spoken)
+    await business.db((db) =>
+      db.updateTable('visits').set({ status: 'canceled' }).where('businessId', '=', business.id).execute(),
+    )
+    await writes(business, 'When is my next visit please?')
+    expect((await answersOf(business, customerId)).suggestions.map(({ text }) => text)).toContain(words)
+    await writes(business, 'How much do I owe?')
+    expect((await answersOf(business, customerId)).suggestions.map(({ text }) => text)).not.toContain(words)
+  },
+)
+
 it('speaks the language of the customer, whatever they wrote in', async () => {
   const { business, customerId } = await aSeason('es')
   await owes(business, customerId, 5000)

@@ -16,7 +16,15 @@ import { dayWords, windowWords } from '../../notices/rules.ts'
 import { findVisitPage } from '../../notices/server/page/queries.ts'
 import type { Answers } from '../contract.ts'
 import { type AnswerKind, chooseAnswers, lateFromMinutes, topicsOf } from '../rules.ts'
-import { balanceWords, type LastVisit, lastVisitWords, lateWords, type NextVisit, nextVisitWords } from './words.ts'
+import {
+  balanceWords,
+  type LastVisit,
+  lastVisitWords,
+  lateWords,
+  type NextVisit,
+  nextVisitWords,
+  noVisitWords,
+} from './words.ts'
 
 type Language = 'en' | 'es'
 
@@ -186,7 +194,11 @@ const answersOf = (
 ): Partial<Record<AnswerKind, string>> => {
   const late = next?.lateMinutes ?? 0
   const said = next && !next.tooLate && !(next.isToday && quiet) ? next : null
-  const visit = said && nextVisitWords(said, language)
+  const visit = said
+    ? nextVisitWords(said, language)
+    : next === null && topicsOf(asked).includes('visit')
+      ? noVisitWords(language)
+      : null
   const balance = owed && balanceAnswer(owed, topicsOf(asked).includes('balance'), language)
   return {
     ...(said && late >= lateFromMinutes && said.status === 'waits' ? { late: lateWords(late, said, language) } : {}),

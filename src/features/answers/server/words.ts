@@ -47,6 +47,12 @@ export const nextVisitWords = ({ status, isToday, street, ...visit }: NextVisit,
     : `Su próxima visita${street ? ` en ${street}` : ''} es el ${day}${when}.`
 }
 
+/** Said to who asks for it where nothing is on the calendar. */
+export const noVisitWords = (language: Language): string =>
+  language === 'en'
+    ? 'You have no visit on our schedule right now. Would you like one?'
+    : 'Ahora no tiene ninguna visita en nuestra agenda. ¿Quiere una?'
+
 export const lateWords = (
   lateMinutes: number,
   { window, street }: Pick<NextVisit, 'window' | 'street'>,

@@ -97,7 +97,8 @@ const bookedAt = (
   when: RawBuilder<unknown>,
   which: RawBuilder<unknown>,
 ): RawBuilder<unknown> => {
-  const due = sql`${when} + make_interval(hours => ${automation.delay}::int)`
+  // a sum of its own: a zone that is asked of it holds for all of it, not for the hours alone
+  const due = sql`(${when} + make_interval(hours => ${automation.delay}::int))`
   return sql`
     select j.id as subject_id, j.customer_id, j.property_id, ''::text as occurrence, ${when} as fact_at
     from jobs j

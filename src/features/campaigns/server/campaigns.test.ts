@@ -115,7 +115,7 @@ describe('a segment', () => {
 describe('a campaign before it begins', () => {
   it.each([
     [{ content: words({ subject: 'two\nlines' }) }, 'one line'],
-    [{ holdoutPercent: 21 }, '20 %'],
+    [{ holdoutPercent: 21 }, '20%'],
     [{ perHour: 5 }, 'At least 10'],
     [{ channel: 'sms', content: text, test: { percent: 20, hours: 4, by: 'opens' } }, 'A text has none'],
     [{ content: words({ blocks: [{ kind: 'picture', fileId: newId(), alt: 'A lawn' }] }) }, 'not there any more'],
@@ -301,7 +301,7 @@ describe('a campaign before it begins', () => {
   it('is tried on who writes it, and seen as it comes out', async () => {
     const row = await aRow()
     const { id } = await make(row, {
-      content: words({ subjectB: 'Other', blocks: [{ kind: 'offer', title: '10 % off', note: 'Code AIR' }] }),
+      content: words({ subjectB: 'Other', blocks: [{ kind: 'offer', title: '10% off', note: 'Code AIR' }] }),
     })
     const { to } = await row.api.ok(campaignsApi.test, { params: { id }, body: { language: 'en', variant: 'b' } })
     const [sent] = await row.db((db) =>

@@ -340,7 +340,7 @@ describe('a campaign that comes back', () => {
     await work(business, id)
     const paused = await (await apiNow(business)).ok(campaignsApi.get, { params: { id } })
     expect(paused.status).toBe('paused')
-    expect(paused.pauseReason).toMatch(/4 of \d+ sent came back: that is more than 5 %/)
+    expect(paused.pauseReason).toMatch(/4 of \d+ sent came back: that is more than 5%/)
     const bell = await (await apiNow(business)).ok(notificationsApi.list, { query: {} })
     expect(JSON.stringify(bell)).toContain('Aeration was paused')
     const before = (await outbox(business, id)).length

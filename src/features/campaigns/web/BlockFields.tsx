@@ -160,7 +160,7 @@ export const BlockFields = (props: Props) => {
       return (
         <>
           <TextField
-            placeholder="10 % off with code FALL"
+            placeholder="10% off with code FALL"
             maxLength={80}
             {...wordsOf(props, 'title', {
               label: 'The offer',

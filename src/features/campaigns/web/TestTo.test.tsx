@@ -47,3 +47,21 @@ it('asks for an address where there is none, and says why one is refused with wh
   expect(screen.getByLabelText<HTMLInputElement>('E-mail addresses').value).toBe('gone@partner.test')
   expect(closed).not.toHaveBeenCalled()
 })
+
+it('takes addresses as a mail program gives them', async () => {
+  const { sent, closed, send } = open({ body: { to: 'pat@partner.test, ann@partner.test, bo@partner.test' } })
+  await send('Pat Lind <pat@partner.test>, "Ann" <ann@partner.test> bo@partner.test;')
+  await waitFor(() => expect(closed).toHaveBeenCalled())
+  expect(sent).toEqual([
+    { language: 'es', variant: 'b', to: ['pat@partner.test', 'ann@partner.test', 'bo@partner.test'] },
+  ])
+})
+
+it('says what has nothing to do with the addresses apart from them', async () => {
+  const message = 'Write something first. Nothing was sent.'
+  const { send } = open({ status: 409, body: { code: 'conflict', message, errors: [] } })
+  await send('pat@partner.test')
+  await screen.findByText(message)
+  const field = screen.getByLabelText<HTMLInputElement>('E-mail addresses')
+  expect([field.value, field.getAttribute('aria-invalid') ?? 'false']).toEqual(['pat@partner.test', 'false'])
+})

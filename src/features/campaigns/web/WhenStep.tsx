@@ -62,7 +62,7 @@ const Test = ({ draft, onStep, onChange }: Pick<Props, 'draft' | 'onStep' | 'onC
           <SelectField
             label="Tried out on"
             value={String(test.percent)}
-            options={[10, 20, 30, 40, 50].map((percent) => ({ value: String(percent), label: `${percent} % of them` }))}
+            options={[10, 20, 30, 40, 50].map((percent) => ({ value: String(percent), label: `${percent}% of them` }))}
             onChange={(percent) => onChange({ test: { ...test, percent: Number(percent) } })}
           />
           <NumberField
@@ -290,7 +290,7 @@ export const WhenStep = ({ campaign, draft, seen, version, problems, half, onSte
           refuse={(percent) =>
             Number.isInteger(percent) && percent >= 0 && percent <= mostHoldoutPercent
               ? null
-              : `Between 0 and ${mostHoldoutPercent} %.`
+              : `Between 0 and ${mostHoldoutPercent}%.`
           }
           onChange={(holdoutPercent) => {
             if (holdoutPercent !== null) onChange({ holdoutPercent })

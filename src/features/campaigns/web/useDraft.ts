@@ -49,9 +49,9 @@ const words: FieldWords<Draft> = {
   content: { label: 'What it says', show: ({ en, es }) => [inOneLine(en), inOneLine(es)].filter(Boolean).join(' / ') },
   test: {
     label: 'Two subjects',
-    show: (test) => (test ? `${test.percent} % for ${test.hours} hours, by ${test.by}` : 'No'),
+    show: (test) => (test ? `${test.percent}% for ${test.hours} hours, by ${test.by}` : 'No'),
   },
-  holdoutPercent: { label: 'Held out', show: (percent) => `${percent} %` },
+  holdoutPercent: { label: 'Held out', show: (percent) => `${percent}%` },
   perHour: { label: 'Rate', show: (rate) => `${rate.toLocaleString('en-US')} an hour` },
   leaveOutRecent: 'Leave out who had a campaign in the last 7 days',
 }

@@ -24,6 +24,7 @@ import type {
 import { customAfter } from '../custom/server/queries.ts'
 import { currentJobsLabel, customerRefusals, limitRefusal, propertyRefusals } from '../rules.ts'
 import { type SourcesWere, setSourcesBackTx, setSourcesTx } from './bulk/sources.ts'
+import { takeNumberTx } from './numbers.ts'
 import { placeAfter } from './places.ts'
 import {
   findDuplicatesTx,
@@ -142,7 +143,11 @@ export const createCustomerTx = async (
 }
 
 export const createCustomer = async (who: Actor, input: NewCustomer): Promise<CustomerRecord> =>
-  withTenant(who, async (db) => getCustomer(db, who, await createCustomerTx(db, who, input)))
+  withTenant(who, async (db) => {
+    const customerId = await createCustomerTx(db, who, input)
+    await takeNumberTx(db, who, { customerId, phone: input.phone, isNew: true })
+    return getCustomer(db, who, customerId)
+  })
 
 const lockCustomer = async (db: TenantDb, id: string) => {
   const row = await db
@@ -212,6 +217,7 @@ export const updateCustomerTx = async (db: TenantDb, who: Who, id: string, input
   const changes = { ...fields, ...(values ? { custom: values } : {}) }
   await setCustomer(db, id, version, { ...fields, ...(values ? { custom: JSON.stringify(values) } : {}) })
   await audit(db, who, 'customer.update', { type: 'customer', id }, difference(row, changes))
+  if (fields.phone !== row.phone) await takeNumberTx(db, who, { customerId: id, phone: fields.phone, isNew: false })
 }
 
 export const updateCustomer = async (who: Actor, id: string, input: CustomerChanges): Promise<CustomerRecord> =>
@@ -237,6 +243,7 @@ export const unarchiveCustomer = async (who: Actor, id: string): Promise<Custome
     await reserveCustomersTx(db, 1)
     await setCustomer(db, id, row.version, { archivedAt: null })
     await audit(db, who, 'customer.unarchive', { type: 'customer', id })
+    await takeNumberTx(db, who, { customerId: id, phone: row.phone, isNew: false })
     return getCustomer(db, who, id)
   })
 

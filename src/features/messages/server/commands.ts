@@ -14,7 +14,7 @@ import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
 import { answerCustomerTx, hearCustomerTx, recountUnansweredTx } from '../conversations/server/commands.ts'
-import { giveNumbersTx } from '../numbers/server/commands.ts'
+import { answerNumberTx, giveNumbersTx } from '../numbers/server/commands.ts'
 import { segmentsOf } from '../photos/rules.ts'
 import { attachPhotosTx } from '../photos/server/commands.ts'
 import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose } from '../rules.ts'
@@ -154,7 +154,7 @@ export const queueTextTx = async (
   if (to.customerId) {
     await recallTextBackTx(db, to.customerId)
     await answerCustomerTx(db, to.customerId)
-  }
+  } else await answerNumberTx(db, to.address)
   return queueMessage(db, {
     channel: 'sms',
     purpose: 'transactional',
@@ -182,17 +182,20 @@ export const queueMailTx = async (db: TenantDb, actor: Actor, mail: Written & { 
 /** What was written with somebody who is a customer now stands in the customer's thread from here on. */
 export const giveMessagesTx = async (
   db: TenantDb,
-  to: { customerId: string; entity: { type: string; id: string }; addresses: readonly string[] },
+  to: { customerId: string; entity?: { type: string; id: string }; addresses: readonly string[] },
 ): Promise<void> => {
   const given = await db
     .updateTable('messages')
     .set({ customerId: to.customerId })
     .where('businessId', '=', db.businessId)
     .where('customerId', 'is', null)
-    .where('purpose', '!=', 'account')
+    // our answer to HELP stands in the thread; what opens an account stands in none
+    .where((eb) =>
+      eb.or([eb('purpose', '!=', 'account'), eb.and([eb('channel', '=', 'sms'), eb('entityType', 'is', null)])]),
+    )
     .where((eb) =>
       eb.or([
-        eb.and([eb('entityType', '=', to.entity.type), eb('entityId', '=', to.entity.id)]),
+        ...(to.entity ? [eb.and([eb('entityType', '=', to.entity.type), eb('entityId', '=', to.entity.id)])] : []),
         ...(to.addresses.length > 0
           ? [eb.and([eb('address', 'in', [...to.addresses]), eb('userId', 'is', null)])]
           : []),

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { keepDraftsOf } from '../../../ui/drafts.ts'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
 import { Composer } from './Composer.tsx'
@@ -33,11 +34,17 @@ const template = {
   version: 1,
 }
 
+beforeEach(() => keepDraftsOf(crypto.randomUUID()))
+
 /** The composer over a server that holds back what it is told to until `let` is called. */
 const opened = (
   holds: (request: Request) => boolean = () => false,
   answers: object = {},
-  more: { template?: object; send?: (body: { seen?: unknown }) => { status: number; body: unknown } } = {},
+  more: {
+    template?: object
+    contact?: object
+    send?: (body: { seen?: unknown }) => { status: number; body: unknown }
+  } = {},
 ) => {
   const waiting: (() => void)[] = []
   const asked = answerWith(async (request) => {
@@ -62,14 +69,15 @@ const opened = (
     if (request.url.endsWith('/texts') && more.send) return more.send(await request.json())
     return { body: {} }
   })
-  const { user } = show(
+  const { user, unmount } = show(
     <SessionContext value={session}>
-      <Composer contact={contact} preferred="sms" />
+      <Composer contact={{ ...contact, ...more.contact }} preferred="sms" />
     </SessionContext>,
   )
   const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
   return {
     user,
+    leave: unmount,
     asked,
     field,
     text: () => field().value,
@@ -268,4 +276,21 @@ it('says whose number it is besides, before one customer is told what another ow
     'Also the number of Theo Hastings: make sure who is asking.',
   )
   expect(screen.getByRole('button', { name: 'You owe $85.00.' })).toBeTruthy()
+})
+
+it('what was written and not sent is there again after a look at another conversation; what was sent is not', async () => {
+  const first = opened()
+  await first.user.type(first.field(), 'A long answer')
+  first.leave()
+  const second = opened(undefined, {}, { send: () => ({ status: 200, body: { id: seenId } }) })
+  expect(second.text()).toBe('A long answer')
+  await second.user.click(screen.getByRole('button', { name: 'Send text' }))
+  await waitFor(() => expect(second.text()).toBe(''))
+  second.leave()
+  expect(opened().text()).toBe('')
+})
+
+it('the word that ended texts stays as they wrote it', async () => {
+  opened(undefined, {}, { contact: { smsSuppressed: 'They replied STOP', email: null } })
+  await screen.findByText(/does not want texts \(they replied STOP\)/)
 })

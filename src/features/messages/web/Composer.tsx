@@ -3,6 +3,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRe
 import { ApiError } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { keptWork, useKeptWork } from '../../../ui/drafts.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconCamera, IconFileText, IconMail, IconMessage, IconNote, IconSend } from '../../../ui/icons.ts'
 import { lazyPart } from '../../../ui/lazyAhead.tsx'
@@ -34,11 +35,14 @@ const ManageTemplates = lazy(() =>
   import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
 )
 
+/** A sentence in the middle of another: a word as STOP stays as it is written. */
+const within = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
 const refusal = (contact: Contact, channel: Channel): string | null => {
   if (channel === 'sms') {
     if (!contact.phone) return `${contact.name} has no mobile number on file.`
     return contact.smsSuppressed
-      ? `${contact.name} does not want texts (${contact.smsSuppressed.toLowerCase()}). Only they can turn them on again, by replying START.`
+      ? `${contact.name} does not want texts (${within(contact.smsSuppressed)}). Only they can turn them on again, by replying START.`
       : null
   }
   if (!contact.email) return `${contact.name} has no e-mail on file.`
@@ -64,6 +68,9 @@ const ToCustomer = (props: Props) => {
     />
   )
 }
+
+/** What was written and not sent when somebody looked at another conversation. */
+type Unsent = { channel: Channel; subject: string; text: string }
 
 type Write = {
   mutate: (
@@ -166,10 +173,14 @@ export const Writer = ({
   /** The newest message of the thread that stands beside it; undefined where none does. */
   newestId?: string | null | undefined
 }) => {
+  const place = `message-${contact.id}`
+  const [kept] = useState(() => keptWork<Unsent>(place))
   const usable = refusal(contact, preferred) === null ? preferred : preferred === 'sms' ? 'email' : 'sms'
-  const [channel, setChannel] = useState<Channel>(refusal(contact, usable) === null ? usable : preferred)
-  const [subject, setSubject] = useState('')
-  const words = useWords()
+  const [channel, setChannel] = useState<Channel>(
+    kept?.channel ?? (refusal(contact, usable) === null ? usable : preferred),
+  )
+  const [subject, setSubject] = useState(kept?.subject ?? '')
+  const words = useWords(kept?.text)
   const { text, setText } = words
   // of this very text: over another one its span means nothing, and the picker is closed
   const [picked, setPicked] = useState<{ from: number; to: number; text: string } | null>(null)
@@ -199,6 +210,8 @@ export const Writer = ({
   const reason = refusal(contact, channel)
   const sms = channel === 'sms'
   const isLong = sms && tooLong(text) !== null
+  // who looks at another conversation finds it as they left it; what is on its way would leave a second time
+  useKeptWork<Unsent>(place, (isEmpty && subject.trim() === '') || write.isPending ? null : { channel, subject, text })
   const textProblem = (): string | null => {
     if (text.trim() === '') return 'Write something first.'
     return helped ? holeProblem(text) : null

@@ -160,3 +160,37 @@ it('a conversation that was found by an internal note says so', async () => {
   const found = await screen.findByRole('link', { name: /Internal note/ })
   expect(found.textContent).toContain('Note: …has a new dog')
 })
+
+it('the thread of a number that is a customer’s by now leads to the customer', async () => {
+  const id = '01a202c7-f2af-717a-8cad-ef17944daa02'
+  const address = '+19125550101'
+  const message = {
+    ...{ id: '01a202c7-f2af-717a-8cad-ef17944daa10', channel: 'sms', direction: 'inbound', purpose: 'reply', address },
+    ...{ subject: '', text: 'Do you mow on the island?', status: 'received', reason: null, segments: 1 },
+    ...{ createdAt: '2026-06-12T14:00:00Z', photos: [], files: [], notKept: null, stopDoubt: null },
+    ...{ customer: { id, name: 'Bo Lind' }, can: { resend: false } },
+  }
+  answerWith((request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname.endsWith('/thread')) return { body: { items: [{ kind: 'message', message }], nextCursor: null } }
+    if (pathname.endsWith('/contact')) return { body: { id, name: 'Bo Lind', phone: address, email: null } }
+    if (pathname.endsWith('/conversation'))
+      return {
+        body: {
+          ...{ can: { assign: false, snooze: false, close: false, reopen: false }, customerId: id, address: null },
+          ...{ state: 'open', unanswered: true, assignee: null, leftName: null, snoozedUntil: null },
+          ...{ snoozedByName: null, closedAt: null, closedByName: null, version: 1 },
+        },
+      }
+    return { body: { items: [] } }
+  })
+  show(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={[`/customers?tab=messages&with=${encodeURIComponent(address)}`]}>
+        <CustomerMessagesTab />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  await screen.findByRole('heading', { name: 'Bo Lind' })
+  expect(screen.queryByText('Not one of your customers')).toBeNull()
+})

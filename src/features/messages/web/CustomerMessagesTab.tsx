@@ -25,6 +25,7 @@ import { useUser } from '../../accounts/web/session.ts'
 import type { NavCounts } from '../../notifications/contract.ts'
 import { type ConversationFilterState, conversationFilters } from '../conversations/rules.ts'
 import { ConversationBar, ConversationState } from '../conversations/web/ConversationBar.tsx'
+import { threadQuery } from '../conversations/web/data.ts'
 import { NumberNote } from '../conversations/web/NumberNote.tsx'
 import { FactsAside, FactsDialog } from '../facts/web/FactsPart.tsx'
 import { useRoomy } from '../facts/web/useRoomy.ts'
@@ -111,8 +112,24 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
   )
 }
 
-const Unknown = ({ address, back }: { address: string; back: () => void }) => {
+const Unknown = ({
+  address,
+  back,
+  onCustomer,
+}: {
+  address: string
+  back: () => void
+  onCustomer: (id: string) => void
+}) => {
   const narrow = useNarrow()
+  // the thread below asks for the same
+  const thread = useInfiniteQuery(threadQuery(address)).data
+  const newest = thread?.pages[0]?.items.find((item) => item.kind === 'message')
+  // an older link leads to whose the number is by now
+  const customerId = newest?.kind === 'message' ? (newest.message.customer?.id ?? null) : null
+  useEffect(() => {
+    if (customerId !== null) onCustomer(customerId)
+  }, [customerId, onCustomer])
   const name = addressLabel(address)
   // with an e-mail that nobody knows there is a thread, and no place in the list
   const listed = !address.includes('@')
@@ -277,6 +294,7 @@ const Conversations = () => {
   useSidebar(facts?.waitingCount)
   const unreadCount = facts?.unreadCount ?? 0
   const back = () => change({ with: null, customerId: null })
+  const toCustomer = (id: string) => change({ with: id, customerId: null }, { replace: true })
   const of = who ? withOf(who) : null
   const plain = !search && !unread && state === usual && whose === 'all'
   const nothing = rows?.length === 0 && facts?.hasAny === false
@@ -447,7 +465,7 @@ const Conversations = () => {
               onLog={() => change({ ...noFilter, view: 'log', with: null, customerId: of.customerId })}
             />
           ) : (
-            <Unknown key={of.address} address={of.address} back={back} />
+            <Unknown key={of.address} address={of.address} back={back} onCustomer={toCustomer} />
           )}
         </section>
         {roomy && of && 'customerId' in of ? <FactsAside key={of.customerId} customerId={of.customerId} /> : null}

@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 type Span = { from: number; to: number }
 
 /** What is being written, with its caret: what is put in by a press stands where the caret was, and the caret goes where somebody writes on. */
-export const useWords = () => {
-  const [text, setText] = useState('')
+/** @param begun what stands there at first */
+export const useWords = (begun = '') => {
+  const [text, setText] = useState(begun)
   const field = useRef<HTMLTextAreaElement>(null)
   const next = useRef<Span | null>(null)
   useLayoutEffect(() => {

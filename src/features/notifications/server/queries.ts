@@ -98,7 +98,8 @@ const mostLeads = 100
 
 /**
  * Who waits for us at an instant, as a table with `customer_id` and `address`: a customer without an answer or with a message that nobody has read,
- * where it neither rests nor is done, and a number that nobody knows until it is read. One place, because the inbox and the sidebar say the same number.
+ * and a number that nobody knows in the same way, where it neither rests nor is done. Of such a number a word to the machine, as STOP, asks for nothing:
+ * nobody may answer it. One place, because the inbox and the sidebar say the same number.
  */
 export const waitingConversations = (db: TenantDb, at: string): RawBuilder<unknown> => {
   const business = db.businessId
@@ -107,11 +108,14 @@ export const waitingConversations = (db: TenantDb, at: string): RawBuilder<unkno
     select v.customer_id, null::text as address from conversations v
     where v.business_id = ${business} and v.unanswered and v.closed_at is null and (v.snoozed_until is null or v.snoozed_until <= ${now})
     union
+    select null::uuid, a.address from number_conversations a
+    where a.business_id = ${business} and a.unanswered and a.closed_at is null and (a.snoozed_until is null or a.snoozed_until <= ${now})
+    union
     select u.customer_id, case when u.customer_id is null then u.address end from (
       -- these few first, by their index: joined at once, all that anybody ever wrote may be read for them
       select m.customer_id, m.address from messages m
       where m.business_id = ${business} and m.direction = 'inbound' and m.opened_at is null and (m.purpose <> 'account' or m.channel = 'sms')
-        and (m.customer_id is not null or (m.channel = 'sms' and m.user_id is null and m.entity_type is distinct from 'portal'))
+        and (m.customer_id is not null or (m.channel = 'sms' and m.reason is null and m.user_id is null and m.entity_type is distinct from 'portal'))
       offset 0) u
     left join conversations v on v.business_id = ${business} and v.customer_id = u.customer_id
     left join number_conversations a on a.business_id = ${business} and u.customer_id is null and a.address = u.address

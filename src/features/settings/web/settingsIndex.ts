@@ -97,7 +97,7 @@ export const settingsSections: readonly SettingsSection[] = [
       {
         id: 'skips',
         label: 'Skip reasons',
-        words: 'skip reasons locked gate dog too wet charge trip fee dry run photo note crews',
+        words: 'skip reasons locked gate dog too wet charge trip fee photo note crews',
       },
       {
         id: 'phrases',
@@ -130,7 +130,7 @@ export const settingsSections: readonly SettingsSection[] = [
       {
         id: 'reviews',
         label: 'Reviews',
-        words: 'reviews stars rating ask after a visit google feedback reputation testimonials',
+        words: 'reviews review request stars rating ask after a visit google feedback reputation testimonials',
       },
       {
         id: 'portal',

@@ -7,6 +7,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
+import { takeNumberTx } from '../../server/numbers.ts'
 import type { ContactChanges, CustomerContacts, NewContact } from '../contract.ts'
 import { addContactRefusal, wayProblems } from '../rules.ts'
 import { listContacts } from './queries.ts'
@@ -82,6 +83,7 @@ export const addContactTx = async (
 export const addContact = (who: Actor, customerId: string, input: NewContact): Promise<CustomerContacts> =>
   withTenant(who, async (db) => {
     await addContactTx(db, who, customerId, input)
+    await takeNumberTx(db, who, { customerId, phone: input.phone, isNew: false })
     return listContacts(db, customerId)
   })
 
@@ -106,6 +108,8 @@ export const updateContactTx = async (
   )
   await audit(db, who, 'contact.update', { type: 'customer', id: row.customerId }, { before, after: changes })
   await touchCustomer(db, row.customerId)
+  if (changes.phone !== row.phone)
+    await takeNumberTx(db, who, { customerId: row.customerId, phone: changes.phone, isNew: false })
   return row.customerId
 }
 

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { newId } from '../../../../platform/ids.ts'
+import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type Person } from '../../../../test/factories.ts'
 import { customersApi } from '../../../customers/contract.ts'
+import { businessLeadsApi } from '../../../leads/contract.ts'
 import { mergesApi } from '../../../merges/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { messagesApi } from '../../contract.ts'
+import { numberConversationsApi } from '../../numbers/contract.ts'
 import { queueMessage } from '../../server/commands.ts'
 import { receiveText } from '../../server/inbound/commands.ts'
 import { conversationsApi } from '../contract.ts'
@@ -59,7 +62,7 @@ it('waits for us who wrote and has no answer of a person, read or not, also behi
   expect(await waiting()).toEqual([ann.id])
 })
 
-it('what is done, rests or is a word to the machine does not wait; a number that nobody knows waits until it is read', async () => {
+it('what is done, rests or is a word to the machine does not wait; a number that nobody knows waits as a customer does', async () => {
   const { api, business, someone, waiting } = await aTalk()
   const [ann, bo, cy] = [await someone('Ann Lee'), await someone('Bo Hart'), await someone('Cy Ames')]
   for (const one of [ann, bo]) await one.writes('Hello?')
@@ -75,7 +78,35 @@ it('what is done, rests or is a word to the machine does not wait; a number that
   await receiveText(business.id, { from: '+19125550999', body: 'Hi', providerId: newId(), provider: 'test' })
   expect(await waiting()).toEqual(['+19125550999', ann.id])
   await api.ok(messagesApi.read, { body: { address: '+19125550999' } })
-  expect(await waiting()).toEqual([ann.id])
+  expect(await waiting()).toEqual(['+19125550999', ann.id])
+})
+
+it('a number that nobody knows waits, looked at or not, until it is answered, done or snoozed; its STOP asks for nothing', async () => {
+  const { api, business, waiting } = await aTalk()
+  const [asks, stops] = ['+19125550901', '+19125550905']
+  const writes = (from: string, body: string) =>
+    receiveText(business.id, { from, body, providerId: newId(), provider: 'test' })
+  const params = { address: asks }
+  const versionOf = async () => (await api.ok(numberConversationsApi.get, { params })).version
+  await writes(stops, 'STOP')
+  await writes(asks, 'Do you mow on the island?')
+  await runTasks()
+  expect(await waiting()).toEqual([asks])
+  await api.ok(messagesApi.read, { body: { address: asks } })
+  expect(await waiting()).toEqual([asks])
+  expect((await api.ok(numberConversationsApi.get, { params })).unanswered).toBe(true)
+  await api.ok(numberConversationsApi.snooze, { params, body: { until: 'monday', version: await versionOf() } })
+  expect(await waiting()).toEqual([])
+  await api.ok(numberConversationsApi.reopen, { params, body: { version: await versionOf() } })
+  expect(await waiting()).toEqual([asks])
+  await api.ok(numberConversationsApi.close, { params, body: { version: await versionOf() } })
+  expect(await waiting()).toEqual([])
+  await writes(asks, 'Hello?')
+  await api.ok(messagesApi.read, { body: { address: asks } })
+  expect(await waiting()).toEqual([asks])
+  const [lead] = (await api.ok(businessLeadsApi.list, { query: { search: asks.slice(2) } })).items
+  await api.ok(businessLeadsApi.sendText, { params: { id: lead?.id ?? '' }, body: { text: 'We do, yes.' } })
+  expect(await waiting()).toEqual([])
 })
 
 it('two records that become one wait as one, and apart again as before', async () => {

@@ -37,7 +37,7 @@ const find = (db: TenantDb, address: string) =>
     .forUpdate()
     .executeTakeFirst()
 type Row = NonNullable<Awaited<ReturnType<typeof find>>>
-type Changes = Partial<Pick<Row, 'assigneeId' | 'snoozedUntil' | 'snoozedBy' | 'closedAt' | 'closedBy'>>
+type Changes = Partial<Pick<Row, 'assigneeId' | 'snoozedUntil' | 'snoozedBy' | 'closedAt' | 'closedBy' | 'unanswered'>>
 
 /** The row of a conversation, which nobody else changes until the transaction ends. */
 const lock = async (db: TenantDb, address: string): Promise<Row> => {
@@ -177,13 +177,28 @@ export const wakeNumberTx = async (db: TenantDb, address: string): Promise<void>
   await tellOpen(db, row, `The conversation with ${formatPhone(address)} is back`, wokeKey(row, row.snoozedUntil))
 }
 
-/** An unknown number wrote: what rested or was done is open again, and a press over a thread without this message is refused. */
-export const hearNumberTx = async (db: TenantDb, address: string, messageId: string): Promise<void> => {
+/**
+ * An unknown number wrote: what rested or was done is open again, and a press over a thread without this message is refused.
+ * @param asks a person wrote it, who waits for an answer; not a word to the machine, as STOP
+ */
+export const hearNumberTx = async (db: TenantDb, address: string, messageId: string, asks: boolean): Promise<void> => {
   const row = await lock(db, address)
-  await set(db, row, { ...noSnooze, ...notClosed })
+  await set(db, row, { ...noSnooze, ...notClosed, ...(asks ? { unanswered: true } : {}) })
   if (row.snoozedUntil === null && row.closedAt === null) return
   const key = row.snoozedUntil === null ? `heard:${messageId}` : wokeKey(row, row.snoozedUntil)
   await tellOpen(db, row, `${formatPhone(address)} wrote: the conversation is open again`, key)
+}
+
+/** Somebody of the office texted a number by hand, from its lead: it waits no more. It makes no version, as with a customer. */
+export const answerNumberTx = async (db: TenantDb, address: string): Promise<void> => {
+  const answered = await db
+    .updateTable('numberConversations')
+    .set({ unanswered: false })
+    .where('businessId', '=', db.businessId)
+    .where('address', '=', address)
+    .where('unanswered', '=', true)
+    .executeTakeFirst()
+  if (answered.numUpdatedRows > 0n) await publishChange(db, 'messages')
 }
 
 /** Numbers are a customer's now: whose their conversation was, until when it rests and what was noted goes with them. */

@@ -4,6 +4,8 @@ import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aCustomer } from '../../../../test/cards.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
+import { contactsApi } from '../../../customers/contacts/contract.ts'
+import { customersApi } from '../../../customers/contract.ts'
 import { businessLeadsApi } from '../../../leads/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { messagesApi } from '../../contract.ts'
@@ -94,6 +96,76 @@ describe('the conversation with a number that nobody knows', () => {
     expect((await api.call(numberConversationsApi.get, { params })).status).toBe(404)
     const taken = await api.ok(conversationsApi.get, { params: { id: customer?.id ?? '' } })
     expect([taken.assignee?.name, taken.state]).toEqual(['Priya Raman', 'open'])
+  })
+
+  it('goes with its texts, notes and state to the customer that is added with it, and its lead is theirs; once', async () => {
+    const { own, api, clerk, version } = await aTalk()
+    await api.ok(numberConversationsApi.assign, { params, body: { userId: clerk.userId, version } })
+    await api.ok(numberConversationsApi.addNote, { params, body: { text: 'Has a white fence' } })
+    await text(own, 'HELP')
+    const { id, phone } = await api.ok(customersApi.create, { body: { name: 'Bo Lind', phone: address } })
+    expect(phone).toBe(address)
+    const { items } = await api.ok(conversationsApi.thread, { params: { id } })
+    const words = items.map((item) => (item.kind === 'note' ? `(${item.note.text})` : item.message.text))
+    expect(words.slice(1)).toEqual(['HELP', '(Has a white fence)', 'Do you mow on the island?'])
+    expect((await api.call(numberConversationsApi.get, { params })).status).toBe(404)
+    const taken = await api.ok(conversationsApi.get, { params: { id } })
+    expect([taken.assignee?.name, taken.state, taken.unanswered]).toEqual(['Priya Raman', 'open', true])
+    expect(await keysIn(api, {})).toEqual([id])
+    const { items: leads } = await api.ok(businessLeadsApi.list, { query: {} })
+    expect(leads).toHaveLength(1)
+    const lead = await api.ok(businessLeadsApi.get, { params: { id: leads[0]?.id ?? '' } })
+    expect([lead.name, lead.customer?.id, lead.convertedAt !== null, lead.can.convert]).toEqual([
+      'Bo Lind',
+      id,
+      true,
+      false,
+    ])
+    // the same number once more, of somebody else, takes nothing from them
+    const second = await api.ok(customersApi.create, {
+      body: { name: 'Al Lind', phone: address, allowDuplicate: true },
+    })
+    expect((await api.ok(conversationsApi.thread, { params: { id: second.id } })).items).toEqual([])
+    expect((await api.ok(conversationsApi.thread, { params: { id } })).items).toHaveLength(4)
+  })
+
+  it.each<[string, (own: TestBusiness) => Promise<string>]>([
+    [
+      'is given the number',
+      async ({ api }) => {
+        const { id, version } = await api.ok(customersApi.create, { body: { name: 'Bo Lind' } })
+        await api.ok(customersApi.update, { params: { id }, body: { phone: address, version } })
+        return id
+      },
+    ],
+    [
+      'has a contact with it',
+      async ({ api }) => {
+        const { id } = await api.ok(customersApi.create, { body: { name: 'Bo Lind' } })
+        await api.ok(contactsApi.add, { params: { id }, body: { name: 'Al Lind', role: 'household', phone: address } })
+        return id
+      },
+    ],
+  ])('goes to a customer who %s', async (_, become) => {
+    const { own, api } = await aTalk()
+    const id = await become(own)
+    const { items } = await api.ok(conversationsApi.thread, { params: { id } })
+    expect(items).toHaveLength(1)
+    expect(await keysIn(api, { state: 'waiting' })).toEqual([id])
+    const { items: leads } = await api.ok(businessLeadsApi.list, { query: {} })
+    const lead = await api.ok(businessLeadsApi.get, { params: { id: leads[0]?.id ?? '' } })
+    expect([lead.customer?.id, lead.can.convert]).toEqual([id, false])
+  })
+
+  it('stays a number’s where the customer who has it is archived, and goes to them when they are back', async () => {
+    const own = await aBusiness({ timeZone: 'America/New_York' })
+    const { api } = own
+    const { id } = await api.ok(customersApi.create, { body: { name: 'Bo Lind', phone: address } })
+    await api.ok(customersApi.archive, { params: { id } })
+    await text(own, 'Are you there?')
+    expect(await keysIn(api, {})).toEqual([address])
+    await api.ok(customersApi.unarchive, { params: { id } })
+    expect(await keysIn(api, {})).toEqual([id])
   })
 
   it('has internal notes between its texts, found by their words, which the customer has that it becomes', async () => {

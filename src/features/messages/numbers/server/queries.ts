@@ -52,6 +52,7 @@ export const getNumberConversation = async (
       's.name as snoozedByName',
       'v.closedAt',
       'd.name as closedByName',
+      'v.unanswered',
       'v.version',
     ])
     .where('v.businessId', '=', db.businessId)
@@ -63,7 +64,7 @@ export const getNumberConversation = async (
     customerId: null,
     address,
     state,
-    unanswered: false,
+    unanswered: row?.unanswered ?? false,
     assignee: row?.assigneeId ? { id: row.assigneeId, name: row.assigneeName ?? '' } : null,
     leftName: row && row.assigneeId === null ? row.givenName : null,
     snoozedUntil: state === 'snoozed' ? (row?.snoozedUntil ?? null) : null,

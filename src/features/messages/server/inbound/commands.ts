@@ -68,7 +68,8 @@ const store = async (db: TenantDb, message: Received): Promise<string | null> =>
   if (made && message.customerId && !message.reason) await recallFollowUpsTx(db, message.customerId)
   // an answer of a machine is read already and wakes nobody; everything else waits to be read where the office looks
   if (made && message.customerId && !isRead) await hearCustomerTx(db, message.customerId, made.id, !message.reason)
-  else if (made && !message.customerId && message.channel === 'sms') await hearNumberTx(db, message.address, made.id)
+  else if (made && !message.customerId && message.channel === 'sms')
+    await hearNumberTx(db, message.address, made.id, !message.reason)
   return made?.id ?? null
 }
 
@@ -136,6 +137,8 @@ export const receiveText = async (
   text: { from: string; body: string; providerId: string; provider: string; media?: readonly Medium[] },
 ): Promise<void> =>
   withTenant({ businessId }, async (db) => {
+    // whoever is given this number at this moment is given this text, too
+    await lockAddress(db, 'sms', text.from)
     const writer = await writerOf(db, text.from)
     const customer = writer === null ? null : { id: writer }
     const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'

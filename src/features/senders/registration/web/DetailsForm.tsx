@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../../ui/Button.tsx'
+import { useDraft } from '../../../../ui/drafts.ts'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
 import { Form } from '../../../../ui/Form.tsx'
 import { FormActions } from '../../../../ui/FormActions.tsx'
@@ -35,12 +37,24 @@ const entityOptions = entities.map((value) => ({ value, label: entityLabels[valu
 export const DetailsForm = ({ saved, onClose }: { saved: SenderRegistration; onClose: () => void }) => {
   const save = useSaveRegistration()
   const { kind, details } = saved
-  const form = useForm<Values>({ defaultValues: { kind, details: { ...details, ein: shownEin(details.ein) } } })
+  const filled: Values = { kind, details: { ...details, ein: shownEin(details.ein) } }
+  const form = useForm<Values>({ defaultValues: filled })
   const { control } = form
+  // eleven fields are not typed twice: who closes it and comes back finds them
+  const dropped = useRef(false)
+  const forget = useDraft<Values>('sender-registration', {
+    form,
+    base: () => (dropped.current ? form.getValues() : filled),
+  })
+  const drop = () => {
+    dropped.current = true
+    forget()
+    onClose()
+  }
   const submit = async ({ kind: chosen, details: typed }: Values) => {
     await save.mutateAsync({ kind: chosen ?? 'local', details: typed, version: saved.version })
     toast.success('Saved')
-    onClose()
+    drop()
   }
   return (
     <Form form={form} label="Registering your texts" onSubmit={submit}>
@@ -93,7 +107,7 @@ export const DetailsForm = ({ saved, onClose }: { saved: SenderRegistration; onC
         <Button type="submit" kind="primary" calls={senderRegistrationApi.save} loading={form.formState.isSubmitting}>
           Save
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={drop}>Cancel</Button>
       </FormActions>
     </Form>
   )
