@@ -3002,6 +3002,9 @@ export interface NumberConversations {
   closedBy: string | null;
   snoozedBy: string | null;
   snoozedUntil: string | null;
+  /**
+   * The newest text of a person, of them or of us, is theirs. What leaves by itself answers nobody; a word to the machine, as STOP, asks for nothing.
+   */
   unanswered: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
