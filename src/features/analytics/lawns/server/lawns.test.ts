@@ -114,10 +114,10 @@ describe('lawns that earn less than the target', () => {
       ...{ targetPriceCents: null, priceReason: 'flat' },
     })
     expect((await own.api.ok(lawnsApi.list, { query: { propertyId: other.propertyId } })).count).toBe(1)
-    // raised last week: neither calls it too cheap
+    // a letter is on its way: neither calls it too cheap, and job costing says from when
     await send([{ lineId: poor.lineId, toCents: 6000 }])
     expect((await own.api.ok(lawnsApi.list, { query: { propertyId: poor.propertyId } })).items).toEqual([])
-    expect((await costs()).get(poor.propertyId)).toMatchObject({ targetPriceCents: null, priceReason: 'raised' })
+    expect((await costs()).get(poor.propertyId)).toMatchObject({ targetPriceCents: null, priceReason: 'coming' })
   })
 
   it('leave out what has its price agreed, and say why', async () => {
