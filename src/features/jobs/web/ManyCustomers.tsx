@@ -228,7 +228,11 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
               <Stat
                 label="First visits"
                 value={totals.firstOn && totals.jobs > 0 ? formatDay(totals.firstOn) : '–'}
-                note={totals.jobs === 0 ? 'no job to create' : `${totals.visitsPerJob} ${totals.visitsPerJob === 1 ? 'visit' : 'visits'} each on the calendar`}
+                note={
+                  totals.jobs === 0
+                    ? 'no job to create'
+                    : `${totals.visitsPerJob} ${totals.visitsPerJob === 1 ? 'visit' : 'visits'} each on the calendar`
+                }
               />
             </div>
             {problem ? <Banner tone="error">{problem}</Banner> : null}
