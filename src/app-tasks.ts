@@ -20,6 +20,7 @@ import {
 import { stepCampaign, sweepCampaigns, sweepCampaignsSchedule } from './features/campaigns/server/tasks.ts'
 import { remindOffice } from './features/chat/server/tasks.ts'
 import { fetchProspectTextPhotos } from './features/desk/photos/server/tasks.ts'
+import { sendAllDigests, sendAllDigestsSchedule } from './features/digests/server/tasks.ts'
 import { bookAllRecurring, bookAllRecurringSchedule } from './features/expenses/recurring/server/tasks.ts'
 import { expireExport, makeExport } from './features/exports/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
@@ -37,7 +38,6 @@ import { wakeNumber } from './features/messages/numbers/server/tasks.ts'
 import { fetchTextPhotos } from './features/messages/photos/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
-import { sendAllDigests, sendAllDigestsSchedule } from './features/notifications/choices/server/digests.ts'
 import { processMethodEvent } from './features/payments/cards/server/renewals.ts'
 import {
   autopayAll,

@@ -224,7 +224,6 @@ export const BatchRequest = z
     fixedPriceCents: Cents.optional(),
     billing: billing.default('per_visit'),
     instructions: z.string().trim().max(4000).default(''),
-    /** The customers keep this day and week: no plan of the season proposes another one. */
     keepDay: z.boolean().optional(),
     /** Properties without a pin can be booked, but not routed. */
     includeWithoutPin: z.boolean().default(false),

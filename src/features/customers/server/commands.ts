@@ -22,9 +22,9 @@ import type {
   PropertyChanges,
 } from '../contract.ts'
 import { customAfter } from '../custom/server/queries.ts'
+import { takeNumberTx } from '../numbers/server/commands.ts'
 import { currentJobsLabel, customerRefusals, limitRefusal, propertyRefusals } from '../rules.ts'
 import { type SourcesWere, setSourcesBackTx, setSourcesTx } from './bulk/sources.ts'
-import { takeNumberTx } from './numbers.ts'
 import { placeAfter } from './places.ts'
 import {
   findDuplicatesTx,

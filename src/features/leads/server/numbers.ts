@@ -3,7 +3,7 @@ import { userIdOf, type Who } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import type { NumberTaken } from '../../customers/server/numbers.ts'
+import type { NumberTaken } from '../../customers/numbers/server/commands.ts'
 import { giveMessagesTx, lockAddress, recallAskingTx } from '../../messages/server/commands.ts'
 import { lockLead, setLead, tellPast } from './rows.ts'
 

@@ -454,12 +454,8 @@ export const recallFollowUpsTx = async (db: TenantDb, customerId: string): Promi
     .where('status', 'in', ['pending', 'held'])
     .returning('id')
     .execute()
-  if (recalled.length > 0)
-    await publishChange(
-      db,
-      'messages',
-      recalled.map(({ id }) => id),
-    )
+  const ids = recalled.map(({ id }) => id)
+  if (ids.length > 0) await publishChange(db, 'messages', ids)
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Refusal } from '../../../shared/can.ts'
+import { cardLabel, type PaidWith } from '../../../shared/cardLabel.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
 import { bankProblem, mayRepresent, mostRepresentments, representAfterDays } from '../debits/rules.ts'
 
-/** What a customer left. */
-export type PaidWith = 'card' | 'bank'
+export { cardLabel, type PaidWith }
 
 /** Raised with every change of the words: what a customer agreed to is kept as they saw it. */
 export const mandateVersion = 4
@@ -127,30 +127,6 @@ export const lastGoodDay = ({ expMonth, expYear }: Expiry): Day | null => {
 export const expiresSoon = (card: Expiry, today: Day): boolean => {
   const last = lastGoodDay(card)
   return last !== null && last <= addDays(today, 30)
-}
-
-const brands: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-}
-
-/** "Visa ending in 4242", "Test Bank account ending in 6789", "tarjeta Visa terminada en 4242". */
-export const cardLabel = (
-  { kind, brand, last4 }: { kind: PaidWith; brand: string; last4: string },
-  language: Language = 'en',
-): string => {
-  if (language === 'es')
-    return kind === 'bank'
-      ? `cuenta${brand ? ` de ${brand}` : ' bancaria'} terminada en ${last4}`
-      : `${['tarjeta', brands[brand]].filter(Boolean).join(' ')} terminada en ${last4}`
-  return kind === 'bank'
-    ? `${brand ? `${brand} account` : 'bank account'} ending in ${last4}`
-    : `${brands[brand] ?? 'Card'} ending in ${last4}`
 }
 
 /** "12/2028"; null for a bank account. */

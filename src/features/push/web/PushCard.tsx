@@ -4,9 +4,9 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { officeTopics } from '../contract.ts'
+import { topicWords } from '../topics/rules.ts'
 import { usePush, useTopics } from './data.ts'
 import { PushRefused, wantsHomeScreen } from './thisDevice.ts'
-import { topicWords } from './topicWords.ts'
 import './push.css'
 
 const why = (error: unknown): string =>

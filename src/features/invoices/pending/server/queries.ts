@@ -3,10 +3,10 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { leastChargeCents, mostChargeCents } from '../../../../platform/payments/provider.ts'
 import { accountProvider } from '../../../../platform/payments/providers.ts'
+import type { PaidWith } from '../../../../shared/cardLabel.ts'
 import { addDays, type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
 import { getCashDiscount, timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
-import type { PaidWith } from '../../../payments/cards/rules.ts'
 import type { Pending } from '../rules.ts'
 
 /** How many invoices wait for a bank. */

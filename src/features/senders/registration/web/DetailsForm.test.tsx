@@ -6,7 +6,10 @@ import { type Session, SessionContext } from '../../../accounts/web/session.ts'
 import type { SenderRegistration } from '../contract.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 
-const state = { phase: 'signedIn', user: { role: 'Owner', permissions: [], business: { subscription: { active: true } } } }
+const state = {
+  phase: 'signedIn',
+  user: { role: 'Owner', permissions: [], business: { subscription: { active: true } } },
+}
 const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
 const details = { legalName: 'Marsh Side LLC', entity: null, ein: '123456789', street: '', city: '', state: null }
 const saved = {

@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest'
-import { systemActor } from '../../../../platform/actor.ts'
-import { resetClock, setClock } from '../../../../platform/clock.ts'
-import { apiFor } from '../../../../test/api.ts'
-import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
-import { notificationsApi } from '../../contract.ts'
-import { notifyOffice, notifyUsers } from '../../server/commands.ts'
-import { choicesApi } from '../contract.ts'
-import { sendDigests } from './digests.ts'
+import { systemActor } from '../../../platform/actor.ts'
+import { resetClock, setClock } from '../../../platform/clock.ts'
+import { apiFor } from '../../../test/api.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
+import { choicesApi } from '../../notifications/choices/contract.ts'
+import { notificationsApi } from '../../notifications/contract.ts'
+import { notifyOffice, notifyUsers } from '../../notifications/server/commands.ts'
+import { sendDigests } from './tasks.ts'
 
 /** What somebody of the office hears of by the bell and by mail. */
 

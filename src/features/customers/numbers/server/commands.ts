@@ -1,5 +1,5 @@
-import type { Who } from '../../../platform/actor.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
+import type { Who } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
 
 /** A number that is a customer's from now on. */
 export type NumberTaken = {

@@ -1,10 +1,10 @@
-import { absoluteUrl } from '../../../../platform/links.ts'
-import { button, link, paragraph, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
-import { brand } from '../../../../shared/brand.ts'
-import { counted } from '../../../../shared/counted.ts'
-import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
-import { firstNameOf } from '../../../../shared/names.ts'
-import { paths } from '../../../../shared/paths.ts'
+import { absoluteUrl } from '../../../platform/links.ts'
+import { button, link, paragraph, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
+import { brand } from '../../../shared/brand.ts'
+import { counted } from '../../../shared/counted.ts'
+import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
+import { firstNameOf } from '../../../shared/names.ts'
+import { paths } from '../../../shared/paths.ts'
 
 /** So many are named; who has more opens the bell. */
 export const mostInDigest = 40
