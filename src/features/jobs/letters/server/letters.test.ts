@@ -41,6 +41,14 @@ describe('what a price letter says', () => {
       expect.stringContaining(': $60.00 (was $42.00)'),
       expect.stringContaining(': $60.00 (antes $42.00)'),
     ])
+    // a letter in two languages is none
+    const services = await own.db((db) =>
+      db.selectFrom('services').select(['name', 'nameEs']).where('businessId', '=', own.id).execute(),
+    )
+    const said = services.find(({ name }) => body.letters[0]?.text.includes(`${name} at `))
+    expect(said?.nameEs).toBeTruthy()
+    expect(body.letters[1]?.text).toContain(`${said?.nameEs} en `)
+    expect(body.letters[1]?.text).not.toContain(said?.name)
     await send(lines)
     await runTasks()
     expect(

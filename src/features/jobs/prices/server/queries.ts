@@ -50,6 +50,7 @@ export const bookedLines = async (db: TenantDb, by: 'serviceId' | 'id', ids: rea
       'l.id as lineId',
       'l.serviceId',
       's.name as serviceName',
+      's.nameEs as serviceNameEs',
       'l.quantity',
       'l.unitPriceCents',
       'l.nextUnitPriceCents',

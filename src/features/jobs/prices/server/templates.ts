@@ -5,6 +5,8 @@ import { formatCents, lineCents } from '../../../../shared/money.ts'
 /** Work whose price changes, priced by the unit; customers read what a visit of it costs. */
 export type NoticeLine = {
   serviceName: string
+  /** What it is called to who reads Spanish; empty where nobody wrote it. */
+  serviceNameEs: string
   street: string
   quantity: number
   beforeCents: number
@@ -20,12 +22,12 @@ export const dayIn = (day: Day, language: 'en' | 'es'): string =>
 
 /** "Mow at 9 Elm Ave: $60.00 (was $42.00)", with all the units that a visit has of it. */
 export const lineWords = (
-  { serviceName, street, quantity, beforeCents, afterCents }: NoticeLine,
+  { serviceName, serviceNameEs, street, quantity, beforeCents, afterCents }: NoticeLine,
   language: 'en' | 'es',
 ): string => {
   const [before, after] = [formatCents(lineCents(quantity, beforeCents)), formatCents(lineCents(quantity, afterCents))]
   return language === 'es'
-    ? `${serviceName} en ${street}: ${after} (antes ${before})`
+    ? `${serviceNameEs || serviceName} en ${street}: ${after} (antes ${before})`
     : `${serviceName} at ${street}: ${after} (was ${before})`
 }
 
