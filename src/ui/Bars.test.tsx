@@ -20,3 +20,16 @@ it.each([
     numbers,
   )
 })
+
+it.each([
+  [5, ['5']],
+  [6, ['10', '5']],
+  [2, ['2', '1']],
+])('%i visits have no line at half a visit', (done, numbers) => {
+  const { container } = show(
+    <Bars title="Visits" series={[{ key: 'done', label: 'Done' }]} groups={[{ label: 'Mon', values: { done } }]} />,
+  )
+  expect([...container.querySelectorAll('.ui-bars__line')].map((line) => line.textContent).filter(Boolean)).toEqual(
+    numbers,
+  )
+})

@@ -15,10 +15,12 @@ type Props = {
   note?: ReactNode
 }
 
-const niceTop = (value: number): number => {
+/** @param whole a top that is a whole number, for what is counted */
+const niceTop = (value: number, whole: boolean): number => {
   if (value <= 0) return 1
   const ten = 10 ** Math.floor(Math.log10(value))
-  return ([1, 1.5, 2, 3, 4, 5, 7.5, 10].find((step) => step * ten >= value) ?? 10) * ten
+  const steps = [1, 1.5, 2, 3, 4, 5, 7.5, 10].filter((step) => !whole || Number.isInteger(step * ten))
+  return (steps.find((step) => step * ten >= value) ?? 10) * ten
 }
 
 /** Grouped bars, readable as a table. Each bar says its value on hover; series differ in lightness, not only in color. */
@@ -32,11 +34,15 @@ export const Bars = ({
 }: Props) => {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
-  const top = niceTop(Math.max(...groups.flatMap((group) => series.map(({ key }) => group.values[key] ?? 0)), 0))
+  const values = groups.flatMap((group) => series.map(({ key }) => group.values[key] ?? 0))
+  const counts = values.every(Number.isInteger)
+  const top = niceTop(Math.max(...values, 0), counts)
   const inner = height - 26
   // Without any value the lines would name amounts that stand for nothing.
   const isEmpty = !groups.some((group) => series.some(({ key }) => (group.values[key] ?? 0) > 0))
-  const shares = isEmpty ? [] : format(top) === format(top / 2) ? [1] : [1, 0.5]
+  // nor is there half of what is counted
+  const hasHalf = !counts || Number.isInteger(top / 2)
+  const shares = isEmpty ? [] : !hasHalf || format(top) === format(top / 2) ? [1] : [1, 0.5]
   // The numbers of the lines stand beside the bars, never behind them.
   const axisPx = Math.max(0, ...shares.map((share) => format(top * share).length)) * 7 + 10
   return (

@@ -34,7 +34,14 @@ export const standingWork = (db: TenantDb, changeId: string, customerIds: readon
     )
     .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
     .where('j.customerId', '=', sql<string>`any(${[...customerIds]}::uuid[])`)
-    .select(['j.customerId', 's.name as serviceName', 's.nameEs as serviceNameEs', 'l.quantity', 'n.beforeCents', 'n.afterCents'])
+    .select([
+      'j.customerId',
+      's.name as serviceName',
+      's.nameEs as serviceNameEs',
+      'l.quantity',
+      'n.beforeCents',
+      'n.afterCents',
+    ])
     .select(['c.name', 'c.language', 'p.street', 'p.city', 'p.state', 'p.zip'])
     .select(['c.billingStreet', 'c.billingCity', 'c.billingState', 'c.billingZip'])
     .orderBy('c.name')

@@ -50,6 +50,11 @@ it('a photo is added to the visit that was chosen, the next one first', async ()
   expect(bodies).toEqual([{ fileId: id, visitId: last }])
 })
 
+it('begins with the visit that the crew still comes for, where a finished one is nearer', async () => {
+  opened([{ ...visit, id: last, day: '2031-06-11', status: 'completed' }, visit])
+  expect(((await screen.findByRole('radio', { name: /Jun 12, 2031/ })) as HTMLInputElement).checked).toBe(true)
+})
+
 it('where it stands already it is not offered again', async () => {
   opened([{ ...visit, isKept: true }])
   await screen.findByText('It stands with Thu, Jun 12, 2031 already.')

@@ -35,8 +35,9 @@ export const KeepPhotoDialog = ({
   const visits = found.data?.items ?? []
   const open = visits.filter(({ isKept }) => !isKept)
   const kept = visits.filter(({ isKept }) => isKept)
-  // the next one is what a photo is most often about
-  const chosen = open.find(({ id }) => id === picked) ?? open[0]
+  // a photo is most often about what the crew comes for next
+  const next = open.find(({ status }) => !(status in stateWords))
+  const chosen = open.find(({ id }) => id === picked) ?? next ?? open[0]
   const dayOf = ({ day }: PhotoVisit) =>
     day === today ? 'Today' : formatDay(day, { year: day.slice(0, 4) !== today.slice(0, 4) })
   const add = (visit: PhotoVisit) =>
@@ -71,7 +72,12 @@ export const KeepPhotoDialog = ({
                 }))}
               />
             ) : null}
-            {kept.length > 0 ? <p className="hint">It stands with {kept.map(dayOf).join(' and ')} already.</p> : null}
+            {kept.length > 0 ? (
+              <p className="hint">
+                It stands with {kept.map((visit) => (visit.day === today ? 'today' : dayOf(visit))).join(' and ')}{' '}
+                already.
+              </p>
+            ) : null}
           </>
         )}
         {keep.isError ? <Banner tone="error">{keep.error.message}</Banner> : null}
