@@ -4,7 +4,9 @@ import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { Bars } from '../../../../ui/Bars.tsx'
+import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { MoneyField } from '../../../../ui/MoneyField.tsx'
@@ -231,6 +233,12 @@ const Weeks = ({ found, startCents }: { found: CashFlow; startCents: number | nu
 }
 
 /** What comes in and goes out in the next twelve weeks, and when it gets tight. */
+/** Neither money nor work is to come; what is left out of the weeks is still to be told. */
+const isStill = ({ weeks, leftOut }: CashFlow): boolean => {
+  const { inCents, outCents } = totalsOf(weeks)
+  return inCents === 0 && outCents === 0 && Object.values(leftOut).every((one) => !one)
+}
+
 export const CashTab = () => {
   const { params, change } = useParams()
   const narrow = useNarrow()
@@ -262,6 +270,17 @@ export const CashTab = () => {
             <CardSkeleton />
             <CardSkeleton />
           </>
+        ) : isStill(found) ? (
+          <Card>
+            <EmptyState
+              picture="unmowed"
+              title="Nothing comes in or goes out yet"
+              action={<Button href={linkTo.newJob()}>Create a job</Button>}
+            >
+              Once work is booked, invoices are open or costs come again you see here what these {cashWeeks} weeks
+              bring, week by week.
+            </EmptyState>
+          </Card>
         ) : (
           <>
             <Totals found={found} startCents={startCents} />
