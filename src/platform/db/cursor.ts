@@ -18,7 +18,11 @@ const types = {
 /** One column of the order of a list; never null, so that its rows have one order. */
 export type Key = { of: RawBuilder<unknown>; type: keyof typeof types }
 
-const read = (cursor: string, keys: readonly Key[]): string[] => {
+/**
+ * The keys of a cursor, for a list that no statement orders.
+ * @throws AppError validation_failed (422) for a cursor that is not one of this list
+ */
+export const readCursor = (cursor: string, keys: readonly Pick<Key, 'type'>[]): string[] => {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (
@@ -33,6 +37,9 @@ const read = (cursor: string, keys: readonly Key[]): string[] => {
   throw invalid([{ path: 'cursor', message: 'This page of the list cannot be found. Load the list again.' }])
 }
 
+/** The cursor behind the keys of a row. */
+export const cursorAfter = (keys: readonly string[]): string => Buffer.from(JSON.stringify(keys)).toString('base64url')
+
 /**
  * Keyset pages: a page goes on after the last row of the one before, so a deep page costs what the first does and no row comes twice.
  * The cursor is opaque to the caller: base64url of the last row's keys, each checked by its type before it reaches the database.
@@ -45,7 +52,7 @@ export const keyset = (
   keys: readonly Key[],
   options: { order: 'asc' | 'desc'; cursor?: string | undefined; limit: number },
 ) => {
-  const from = options.cursor ? read(options.cursor, keys) : null
+  const from = options.cursor ? readCursor(options.cursor, keys) : null
   const list = (parts: RawBuilder<unknown>[]) => sql.join(parts)
   const beyond = from
     ? sql<SqlBool>`(${list(keys.map((key) => key.of))}) ${options.order === 'asc' ? sql`>` : sql`<`} (${list(
@@ -54,7 +61,6 @@ export const keyset = (
     : sql<SqlBool>`true`
   const order = list(keys.map((key) => sql`${key.of} ${options.order === 'asc' ? sql`asc` : sql`desc`}`))
   const values = sql<string[]>`array[${list(keys.map((key) => sql`(${key.of})::text`))}]`
-  const after = (keysOfRow: readonly string[]): string => Buffer.from(JSON.stringify(keysOfRow)).toString('base64url')
   const page = <Row extends { cursorKeys: string[] }>(
     rows: readonly Row[],
   ): { items: Omit<Row, 'cursorKeys'>[]; nextCursor: string | null } => {
@@ -62,11 +68,11 @@ export const keyset = (
     const last = items.at(-1)
     return {
       items: items.map(({ cursorKeys: _, ...item }) => item),
-      nextCursor: rows.length > options.limit && last ? after(last.cursorKeys) : null,
+      nextCursor: rows.length > options.limit && last ? cursorAfter(last.cursorKeys) : null,
     }
   }
   /** One more than the page, to know whether there is another. */
-  return { beyond, order, values, limit: options.limit + 1, page, after }
+  return { beyond, order, values, limit: options.limit + 1, page, after: cursorAfter }
 }
 
 /** Beyond these the rows of a list that grows with the years are not counted: all of them would be walked for one number. */

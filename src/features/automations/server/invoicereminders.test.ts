@@ -171,7 +171,10 @@ describe('a dry run of invoice reminders', () => {
     expect(whom(found)).toEqual(sent.filter((one) => one !== hand).toSorted())
     expect(found.assumes).toBeNull()
     const daysOf = ({ customerId }: { customerId: string }) =>
-      sent.filter((one) => one.startsWith(customerId)).map((one) => one.slice(customerId.length + 1))
+      sent
+        .filter((one) => one.startsWith(customerId))
+        .map((one) => one.slice(customerId.length + 1))
+        .toSorted()
     expect(daysOf(unpaid)).toEqual([`email ${onDay(10)}`, `email ${onDay(17)}`])
     expect(daysOf(both).toSorted()).toEqual(
       ['email', 'sms'].flatMap((way) => [`${way} ${onDay(10)}`, `${way} ${onDay(17)}`]),

@@ -1,3 +1,4 @@
+import { cursorAfter, readCursor } from '../../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { daysOfMonth } from '../../../invoices/closing/rules.ts'
 import { findConnection } from '../../connect/server/queries.ts'
@@ -26,13 +27,14 @@ export const listRecords = async (
   db: TenantDb,
   { month, kind, cursor, limit }: Asked,
 ): Promise<{ items: SumRecord[]; nextCursor: string | null; count: number; totalCents: number }> => {
+  const before = cursor ? readCursor(cursor, [{ type: 'day' }, { type: 'text' }]).join(' ') : null
   const connection = await findConnection(db)
   if (!connection?.startOn) return { items: [], nextCursor: null, count: 0, totalCents: 0 }
   const { from, to } = daysOfMonth(month)
   const all = (await listOurs(db, connection, from, to))
     .filter((one) => one.kind === kind)
     .sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
-  const rest = cursor ? all.filter((one) => placeOf(one) < cursor) : all
+  const rest = before === null ? all : all.filter((one) => placeOf(one) < before)
   const shown = rest.slice(0, limit)
   const last = shown.at(-1)
   const items: SumRecord[] = []
@@ -47,7 +49,7 @@ export const listRecords = async (
     })
   return {
     items,
-    nextCursor: last && rest.length > limit ? placeOf(last) : null,
+    nextCursor: last && rest.length > limit ? cursorAfter([last.day, last.id]) : null,
     count: all.length,
     totalCents: all.reduce((sum, { cents }) => sum + cents, 0),
   }
