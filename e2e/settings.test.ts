@@ -164,3 +164,26 @@ test('an address of one’s own leads from its records to mail that leaves from 
   await small.getByLabel('Address that customers see').waitFor()
   expectQuiet(phone.complaints)
 })
+
+test.each([1440, 390])(
+  'what one hears of is chosen by kind and way, and the mail has its hour, at %i px',
+  async (width) => {
+    const { page, complaints } = await openPage({ as: owner, path: '/profile?section=you#news', width })
+    const hour = page.getByLabel('Mail with what you have not read')
+    const chat = page.getByRole('group', { name: 'Crew chat' })
+    await hour.selectOption('17')
+    await expect.poll(() => chat.getByLabel('In the mail').isEnabled()).toBe(true)
+    await chat.getByLabel('On the bell').uncheck()
+    await expect.poll(() => chat.getByLabel('On the bell').isChecked()).toBe(false)
+    await expectAccessible(page)
+    await savePicture(page, `news-${width}`)
+    await page.waitForLoadState('networkidle')
+    await page.reload()
+    await expect.poll(() => hour.inputValue()).toBe('17')
+    expect(await chat.getByLabel('On the bell').isChecked()).toBe(false)
+    await chat.getByLabel('On the bell').check()
+    await hour.selectOption('none')
+    await expect.poll(() => chat.getByLabel('In the mail').isDisabled()).toBe(true)
+    expectQuiet(complaints)
+  },
+)
