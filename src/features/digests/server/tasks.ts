@@ -5,7 +5,8 @@ import { forEach, forEachOpenBusiness } from '../../../platform/tasks/walk.ts'
 import { brand } from '../../../shared/brand.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
-import { hourOf, listDigestsDue, takeNewsTx } from '../../notifications/choices/server/commands.ts'
+import { takeNewsTx } from '../../notifications/choices/server/commands.ts'
+import { hourOf, listDigestsDue } from '../../notifications/choices/server/queries.ts'
 import { digestMail, mostInDigest } from './templates.ts'
 
 const sendOne = (actor: SystemActor, userId: string): Promise<void> =>
