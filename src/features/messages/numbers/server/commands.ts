@@ -117,20 +117,23 @@ export const snoozeNumber = (
   actor: Actor,
   address: string,
   { until, version }: { until: SnoozeWish; version: number },
-): Promise<ConversationRecord> => {
-  const at = restUntil(until, actor.timeZone)
-  return change(
+): Promise<ConversationRecord> =>
+  change(
     actor,
     address,
     { version, action: 'snooze' },
-    async (_, row) =>
-      row.snoozedUntil !== null && Date.parse(row.snoozedUntil) === Date.parse(at)
+    async (_, row) => {
+      const at = restUntil(until, actor.timeZone)
+      return row.snoozedUntil !== null && Date.parse(row.snoozedUntil) === Date.parse(at)
         ? null
-        : { snoozedUntil: at, snoozedBy: actor.userId, ...notClosed },
+        : { snoozedUntil: at, snoozedBy: actor.userId, ...notClosed }
+    },
     // one that waits for an earlier time is replaced
-    (db) => enqueue(db, wakeNumberTask, { address, until: at }, { key: address, runAt: at }),
+    async (db, _, { snoozedUntil }) => {
+      if (snoozedUntil)
+        await enqueue(db, wakeNumberTask, { address, until: snoozedUntil }, { key: address, runAt: snoozedUntil })
+    },
   )
-}
 
 /** Nothing is to be done about it; again changes nothing. @throws not_found, version_conflict */
 export const closeNumber = (actor: Actor, address: string, version: number): Promise<ConversationRecord> =>

@@ -222,6 +222,12 @@ describe('the conversation with a number that nobody knows', () => {
     const body = { until: 'tomorrow', version } as const
     expect((await other.api.call(numberConversationsApi.snooze, { params, body })).status).toBe(404)
     expect((await other.api.call(numberConversationsApi.get, { params })).status).toBe(404)
+    // late in the evening too, when nothing rests until later today
+    setClock(() => new Date('2026-06-13T02:00:00Z'))
+    const later = { until: 'later', version } as const
+    expect((await other.api.call(numberConversationsApi.snooze, { params, body: later })).status).toBe(404)
+    expect((await api.call(numberConversationsApi.snooze, { params, body: later })).status).toBe(422)
+    setClock(() => new Date('2026-06-12T16:00:00Z'))
     const money = await aPerson(own.id, 'Admin', { permissions: ['money'] })
     const employee = await own.employee()
     for (const one of [money, employee]) {
