@@ -216,18 +216,21 @@ describe('the conversation with a number that nobody knows', () => {
     expect(await shown({ search: 'palmetto' })).toEqual([])
   })
 
+  it('late in the evening rests until tomorrow only, and is still nobody’s of another business', async () => {
+    setClock(() => new Date('2026-06-13T02:00:00Z'))
+    const { api, version } = await aTalk()
+    const other = await aBusiness()
+    const body = { until: 'later', version } as const
+    expect((await other.api.call(numberConversationsApi.snooze, { params, body })).status).toBe(404)
+    expect((await api.call(numberConversationsApi.snooze, { params, body })).status).toBe(422)
+  })
+
   it('is nobody’s of another business, of the field or without the permission, and there is none where nothing was texted', async () => {
     const { own, api, version } = await aTalk()
     const other = await aBusiness()
     const body = { until: 'tomorrow', version } as const
     expect((await other.api.call(numberConversationsApi.snooze, { params, body })).status).toBe(404)
     expect((await other.api.call(numberConversationsApi.get, { params })).status).toBe(404)
-    // late in the evening too, when nothing rests until later today
-    setClock(() => new Date('2026-06-13T02:00:00Z'))
-    const later = { until: 'later', version } as const
-    expect((await other.api.call(numberConversationsApi.snooze, { params, body: later })).status).toBe(404)
-    expect((await api.call(numberConversationsApi.snooze, { params, body: later })).status).toBe(422)
-    setClock(() => new Date('2026-06-12T16:00:00Z'))
     const money = await aPerson(own.id, 'Admin', { permissions: ['money'] })
     const employee = await own.employee()
     for (const one of [money, employee]) {
