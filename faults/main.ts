@@ -6,6 +6,7 @@ const trials: Record<string, () => Promise<(args: string[]) => Promise<void>>> =
   soak: async () => (await import('./soak.ts')).soak,
   invoices: async () => (await import('./invoices.ts')).invoices,
   messages: async () => (await import('./messages.ts')).messages,
+  rolling: async () => (await import('./rolling.ts')).rolling,
   crew: async () => (await import('./crew.ts')).crew,
 }
 

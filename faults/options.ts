@@ -11,6 +11,10 @@ export const readOptions = (args: string[], defaults: { kills: number; seconds: 
       writers: { type: 'string', default: '6' },
       /** What `messages` has the provider say of the texts. */
       callbacks: { type: 'string', default: '10000' },
+      /** How many servers `rolling` starts behind its balancer. */
+      servers: { type: 'string', default: '3' },
+      /** The folder of the release before, set up, from which `rolling` goes to this one. */
+      before: { type: 'string' },
       json: { type: 'boolean', default: false },
       /** Shows what the product wrote. */
       log: { type: 'boolean', default: false },
@@ -23,6 +27,8 @@ export const readOptions = (args: string[], defaults: { kills: number; seconds: 
     seconds: Number(values.seconds),
     writers: Number(values.writers),
     callbacks: Number(values.callbacks),
+    servers: Number(values.servers),
+    before: values.before,
     json: values.json,
     log: values.log,
     snapshots: values.snapshots,

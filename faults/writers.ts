@@ -21,6 +21,8 @@ export type Writers = {
   seen: Seen
   /** When each write was acknowledged, by performance.now(). */
   acknowledgedAt: number[]
+  /** Ids of what was made, with when it was acknowledged. */
+  made: Map<string, number>
   stop: () => Promise<void>
   /** To be asked once the writers have stopped and the product answers. */
   settle: () => Promise<Settled>
@@ -44,12 +46,13 @@ const giveUpMs = 5_000
  * Writers that make customers one after the other, each under a key of its own; without an answer they send the same key again until there is one.
  * A key is dead when it gets none within 5 s of a product that answers others.
  */
-export const startWriters = (product: Product, session: Session, count: number): Writers => {
+export const startWriters = (product: Pick<Product, 'query'>, session: Session, count: number): Writers => {
   const run = randomUUID().slice(0, 8)
   const writes: Write[] = []
   const dead: Write[] = []
   const seen: Seen = { unanswered: 0, statuses: {}, otherRefusals: 0, slowestRefusalMs: 0 }
   const acknowledgedAt: number[] = []
+  const made = new Map<string, number>()
   let running = true
   let number = 0
 
@@ -66,6 +69,7 @@ export const startWriters = (product: Product, session: Session, count: number):
       if (answer?.status === 200) {
         Object.assign(write, { answer: answer.body, acknowledged: true })
         acknowledgedAt.push(performance.now())
+        made.set((answer.body as { id: string }).id, performance.now())
         return
       }
       if (answer) seen.slowestRefusalMs = Math.max(seen.slowestRefusalMs, answer.ms)
@@ -97,6 +101,7 @@ export const startWriters = (product: Product, session: Session, count: number):
   return {
     seen,
     acknowledgedAt,
+    made,
     stop: async () => {
       running = false
       await all

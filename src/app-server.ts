@@ -21,6 +21,7 @@ import { readForm, skipForm } from './platform/http/forms.ts'
 import { mapFilePlugin } from './platform/http/map-file.ts'
 import { logRequest } from './platform/http/request-log.ts'
 import { type WebOptions, webPlugin } from './platform/http/web.ts'
+import { isLeaving } from './platform/leaving.ts'
 import { beginAnswering } from './platform/quiet-moment.ts'
 import { underRequest } from './platform/request-context.ts'
 import { AppError } from './shared/errors.ts'
@@ -55,6 +56,8 @@ export const buildServer = async (): Promise<FastifyInstance> => {
     genReqId: () => randomUUID(),
     trustProxy: trusted(config.trustProxy),
     logger: false,
+    // What still comes on an open connection while the server closes is answered like the rest.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -131,6 +134,7 @@ export const buildServer = async (): Promise<FastifyInstance> => {
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (isLeaving()) reply.header('connection', 'close')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     const end = beginAnswering(reply.raw)
     reply.raw.once('finish', end).once('close', end)

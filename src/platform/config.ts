@@ -73,6 +73,11 @@ const environment = z.object({
   PUBLIC_URL: publicUrl.optional(),
   SWATH_TRUST_PROXY: trustProxy.optional(),
   SWATH_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').optional(),
+  SWATH_DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number of seconds from 0 to 999')
+    .transform(Number)
+    .optional(),
   SWATH_LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info or debug')
     .optional(),
@@ -154,6 +159,8 @@ export type Config = {
   trustProxy: number | string[] | undefined
   /** What this process does. */
   role: 'all' | 'api' | 'worker'
+  /** How long a server that is told to end goes on answering, in seconds: as long as the balancer in front takes to see it. */
+  drainSeconds: number
   logLevel: string
   /** The most database connections of the application's pool. */
   poolSize: number
@@ -240,6 +247,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     production,
     trustProxy: values.SWATH_TRUST_PROXY,
     role: values.SWATH_ROLE ?? 'all',
+    drainSeconds: values.SWATH_DRAIN_SECONDS ?? 0,
     logLevel: values.SWATH_LOG_LEVEL ?? (production ? 'info' : 'warn'),
     poolSize: values.SWATH_DB_POOL ?? 12,
     smtpUrl: values.SMTP_URL,

@@ -120,6 +120,21 @@ describe('a start', { timeout: 180_000 }, () => {
     expect(server.output()).toContain('Swath ends because of SIGINT.')
   })
 
+  it('one that is told to end says that it leaves and answers on, until a balancer has seen it', async () => {
+    const server = launch(join(folder, 'drain'), await freePort(), { env: { SWATH_DRAIN_SECONDS: '3' } })
+    await healthy(server)
+    const ask = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
+      return [response.status, response.headers.get('connection'), (await response.text()).slice(0, 60)]
+    }
+    expect(await ask('/ready')).toEqual([200, 'keep-alive', '{"status":"ready"}'])
+    server.child.kill('SIGTERM')
+    await until('that it leaves', async () => !(await answers(server.port, '/ready')))
+    expect(await ask('/ready')).toEqual([503, 'close', '{"status":"leaving"}'])
+    expect(await ask('/api/health')).toEqual([200, 'close', '{"status":"ok"}'])
+    expect(await server.ended).toBe(0)
+  })
+
   it('takes up a database that a killed server left running, and one that was stopped', async () => {
     const first = launch(newDataDir('a'), await freePort())
     await healthy(first)

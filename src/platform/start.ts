@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { DatabaseError } from 'pg'
 import { ConfigError, config } from './config.ts'
@@ -9,6 +10,7 @@ import { isConnectionFailure } from './db/errors.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { alreadyRunning, findEmbedded, findUser, StartError, startEmbedded } from './db/supervisor.ts'
 import { signingKey } from './keys.ts'
+import { beginLeaving } from './leaving.ts'
 import { log } from './log.ts'
 
 type Stoppable = { stop: () => Promise<void> }
@@ -216,11 +218,16 @@ export const start = async (parts: Parts): Promise<void> => {
   const shutDown = async (code: number, running: Promise<unknown>): Promise<void> => {
     if (stopping) return
     stopping = true
-    setTimeout(() => {
-      process.stderr.write('Swath could not end in order within its time and ends hard.\n')
-      process.exit(1)
-    }, graceMs + 25_000).unref()
+    setTimeout(
+      () => {
+        process.stderr.write('Swath could not end in order within its time and ends hard.\n')
+        process.exit(1)
+      },
+      config.drainSeconds * 1_000 + graceMs + 25_000,
+    ).unref()
     await running.catch(() => undefined)
+    beginLeaving()
+    if (parts.loadServer && code === 0 && config.drainSeconds > 0) await sleep(config.drainSeconds * 1_000)
     for (const end of ends.reverse())
       await end().catch((error: unknown) => log.error({ err: error }, 'could not end in order'))
     process.exit(code)

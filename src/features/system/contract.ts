@@ -22,8 +22,8 @@ export const systemApi = {
     method: 'GET',
     path: '/ready',
     access: 'public',
-    response: z.object({ status: z.literal('ready') }),
-    summary: 'The database answers',
+    response: z.object({ status: z.enum(['ready', 'leaving']) }),
+    summary: 'The database answers; 503 for a server that is about to end',
   }),
   openApi: endpoint({
     method: 'GET',

@@ -4,6 +4,7 @@ import { database } from '../../../platform/db/database.ts'
 import { openStream } from '../../../platform/events/stream.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { isLeaving } from '../../../platform/leaving.ts'
 import { log } from '../../../platform/log.ts'
 import { withoutData } from '../../../shared/browserErrors.ts'
 import { AppError } from '../../../shared/errors.ts'
@@ -19,7 +20,11 @@ export const systemEndpoints = serve(
 )({
   health: async () => ({ status: 'ok' }),
   apiHealth: async () => ({ status: 'ok' }),
-  ready: async () => {
+  ready: async ({ reply }) => {
+    if (isLeaving()) {
+      reply.code(503)
+      return { status: 'leaving' }
+    }
     await sql`select 1`.execute(database()).catch((cause) => {
       throw new AppError('unavailable', 'The database does not answer yet.', { cause })
     })
