@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launchBrowser } from '../scripts/web/browser.ts'
 import { renewTestServer } from '../src/test/api.ts'
 import { axeFindings } from './axe.ts'
+import { servers, startFleet, stopFleet } from './fleet.ts'
 
 const heights: Record<number, number> = { 1440: 1000, 390: 844 }
 
@@ -123,8 +124,11 @@ export const withBrowser = ({
   const contexts = new Set<BrowserContext>()
   const before = afresh === 'file' ? beforeAll : beforeEach
   before(async () => {
-    base = await listenAt(await renewTestServer())
+    await stopFleet()
+    const own = await listenAt(await renewTestServer())
+    base = servers > 1 ? await startFleet(own) : own
   })
+  afterAll(stopFleet)
   afterEach(async () => {
     await Promise.all([...contexts].map((context) => context.close()))
     contexts.clear()
