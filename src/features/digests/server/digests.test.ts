@@ -141,3 +141,30 @@ it('leaves first the next time that its hour strikes, and never for who ended it
   await digests(business)
   expect(await mails(business)).toEqual([])
 })
+
+it('names a hundred in a mail and keeps the rest for the next one', async () => {
+  at('2026-06-10T13:00:00Z')
+  const business = await aBusiness()
+  await (await apiFor(business.owner)).ok(choicesApi.digest, { body: { hour: 17 } })
+  const titles = Array.from({ length: 103 }, (_, n) => `News ${String(n + 1).padStart(3, '0')}`)
+  await business.db(async (db) => {
+    for (const [n, title] of titles.entries()) {
+      at(new Date(Date.parse('2026-06-10T14:00:00Z') + n * 60_000).toISOString())
+      await notifyUsers(db, [business.owner.userId], { type: 'system', title, dedupeKey: title })
+    }
+  })
+  const named = (text = '') => [...text.matchAll(/News \d{3}/g)].map(([title]) => title)
+  at('2026-06-10T21:02:00Z')
+  await digests(business)
+  const [first] = await mails(business)
+  expect(first?.subject).toMatch(/^103 things you have not read, /)
+  expect(first?.bodyText).toContain('3 more things, newer than these, stand in the next mail.')
+  expect(named(first?.bodyText)).toEqual(titles.slice(0, 100).toReversed())
+  at('2026-06-11T21:02:00Z')
+  await digests(business)
+  const [, second] = await mails(business)
+  expect([second?.subject?.slice(0, 27), named(second?.bodyText)]).toEqual([
+    '3 things you have not read,',
+    titles.slice(100).toReversed(),
+  ])
+})

@@ -11,7 +11,7 @@ import { digestMail, mostInDigest } from './templates.ts'
 
 const sendOne = (actor: SystemActor, userId: string): Promise<void> =>
   withTenant(actor, async (db) => {
-    const news = await takeNewsTx(db, userId, mostInDigest + 1)
+    const { news, more } = await takeNewsTx(db, userId, mostInDigest)
     if (news.length === 0) return
     const person = await db
       .selectFrom('users')
@@ -29,7 +29,7 @@ const sendOne = (actor: SystemActor, userId: string): Promise<void> =>
       address: person.email,
       userId,
       dedupeKey: `digest:${userId}:${today}`,
-      ...digestMail(person, news, await timeZoneOf(db)),
+      ...digestMail(person, { news, more }, await timeZoneOf(db)),
     })
   })
 

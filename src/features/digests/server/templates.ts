@@ -6,20 +6,18 @@ import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 
-/** So many are named; who has more opens the bell. */
-export const mostInDigest = 40
+/** So many stand in one mail. */
+export const mostInDigest = 100
 
 type News = { title: string; content: string; path: string | null; createdAt: string }
 
-/** A mail with what somebody has not read, the newest first. @param news one more than `mostInDigest` says that there are more */
+/** A mail with what somebody has not read, the newest first. @param more how many wait for the next one */
 export const digestMail = (
   person: { name: string; business: string },
-  news: readonly News[],
+  { news, more }: { news: readonly News[]; more: number },
   timeZone: string,
 ): WrittenLetter & { subject: string } => {
-  const named = news.slice(0, mostInDigest)
-  const count = news.length > mostInDigest ? `more than ${mostInDigest} things` : counted(news.length, 'thing')
-  const parts = named.flatMap(({ title, content, path, createdAt }) => {
+  const parts = news.flatMap(({ title, content, path, createdAt }) => {
     const when = `${formatDay(dayOf(createdAt, timeZone))}, ${formatTime(createdAt, timeZone)}`
     return [
       paragraph([when, title, content].filter(Boolean).join(' · ')),
@@ -27,12 +25,19 @@ export const digestMail = (
     ]
   })
   return {
-    subject: `${count[0]?.toUpperCase()}${count.slice(1)} you have not read, ${person.business}`,
+    subject: `${counted(news.length + more, 'thing')} you have not read, ${person.business}`,
     ...writeLetter({
       from: brand.name,
       parts: [
         paragraph(`Hello ${firstNameOf(person.name)}, this is what you have not read of ${person.business}.`),
         ...parts,
+        ...(more > 0
+          ? [
+              paragraph(
+                `${counted(more, 'more thing')}, newer than these, ${more === 1 ? 'stands' : 'stand'} in the next mail.`,
+              ),
+            ]
+          : []),
         button(`Open ${brand.name}`, absoluteUrl(paths.home)),
         small('You chose the hour of this mail, and can change it or end it, under Profile, You, What you hear of.'),
       ],

@@ -79,13 +79,16 @@ const takeTurnTx = async (db: TenantDb, userId: string): Promise<string | null> 
 }
 
 /**
- * Takes somebody's turn of today: what came since their last one and was not read, the newest first. It stands in no later one.
- * @param limit so many at most
- * @returns nothing where another one had the turn
+ * Takes somebody's turn of today: what came since their last one and was not read, the newest first. It stands in no later one; what is over the limit
+ * stands in the next.
+ * @param limit so many at most, the oldest
+ * @returns `more`: how many wait for the next one; nothing where another one had the turn
  */
 export const takeNewsTx = async (db: TenantDb, userId: string, limit: number) => {
   const since = await takeTurnTx(db, userId)
-  const news = since === null ? [] : await listNews(db, userId, since, limit)
+  const all = since === null ? [] : await listNews(db, userId, since)
+  const news = all.slice(0, limit).reverse()
+  const more = all.length - news.length
   if (news.length > 0)
     await db
       .updateTable('notifications')
@@ -97,5 +100,14 @@ export const takeNewsTx = async (db: TenantDb, userId: string, limit: number) =>
         news.map(({ id }) => id),
       )
       .execute()
-  return news
+  // the next one begins with the first that waits
+  const next = all[limit]
+  if (next)
+    await db
+      .updateTable('notificationDigests')
+      .set({ lastAt: next.createdAt })
+      .where('businessId', '=', db.businessId)
+      .where('userId', '=', userId)
+      .execute()
+  return { news, more }
 }

@@ -69,8 +69,11 @@ export const listDigestsDue = async (db: TenantDb): Promise<string[]> => {
 /** What was written while a digest was made is seen by the next one, which says nothing twice. */
 const overlapMs = 5 * 60_000
 
-/** What came since and was not read; what they want none of by mail is left out. */
-export const listNews = (db: TenantDb, userId: string, since: string, limit: number) =>
+/** So many of a person's news are looked at for one digest. */
+const mostNews = 1_000
+
+/** What came since and was not read, the oldest first; what they want none of by mail is left out. */
+export const listNews = (db: TenantDb, userId: string, since: string) =>
   db
     .selectFrom('notifications')
     .where('businessId', '=', db.businessId)
@@ -93,7 +96,7 @@ export const listNews = (db: TenantDb, userId: string, since: string, limit: num
       ),
     )
     .select(['id', 'title', 'content', 'path', 'createdAt'])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(mostNews)
     .execute()
