@@ -5,7 +5,7 @@ import { limitReason } from '../../../../features/messages/rules.ts'
 import { smsUsage } from '../../../../features/messages/server/queries.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addDays } from '../../../../shared/dates.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, aPerson } from '../../../../test/factories.ts'
 import {
@@ -27,6 +27,7 @@ import {
   setMessages,
   today,
 } from '../../../../test/letters.ts'
+import { letterText } from './templates.ts'
 
 beforeEach(begin)
 afterEach(resetClock)
@@ -54,6 +55,22 @@ describe('what a price letter says', () => {
     expect(
       (await messages()).map(({ bodyText }) => /\$60\.00 \((was|antes) \$42\.00\)/.exec(bodyText)?.[1]).toSorted(),
     ).toEqual(['antes', 'was'])
+  })
+
+  it('names the year of its day where it is another one, and at the turn of the year', async () => {
+    const text = await aJob(4200, { name: 'Ann Early', phone: '912-555-0143' })
+    const paper = await aJob(4200, { name: 'Pat Paper' })
+    const days = async (day: string) => {
+      const { body } = await preview([raised(text), raised(paper)], day)
+      return body.letters.map((letter) => /[Ff]rom (.*?)( on,|\. )/.exec(letter.text)?.[1])
+    }
+    expect(await days('2026-12-30')).toEqual(Array(2).fill('Wednesday, December 30'))
+    expect(await days('2027-01-06')).toEqual(Array(2).fill('Wednesday, January 6, 2027'))
+    // at the turn of the year, whose sign-in would be over by then
+    const told = { name: 'Ann Early', fromOn: '2026-12-30' as Day, lines: [] }
+    const written = (writtenOn: string) =>
+      letterText('Rowan', { ...told, writtenOn: writtenOn as Day }, 'en').includes('from Wednesday, December 30, 2026.')
+    expect([written('2026-10-31'), written('2026-11-01')]).toEqual([false, true])
   })
 
   it('is one letter about all lawns of a customer, and is read as it leaves', async () => {

@@ -113,13 +113,14 @@ const getPaper = async (db: TenantDb, id: string, again: boolean) => {
         : 'Everybody is told by text or mail: there is no letter to print.',
     )
   const business = await businessOf(db)
+  const writtenOn = await todayOf(db)
   const groups = Map.groupBy(await standingWork(db, id, meant).execute(), (row) => row.customerId)
   const letters = [...groups.values()].flatMap((own) => {
     const [one] = own
     if (!one) return []
     const language = languageOf(one)
     const billing = { street: one.billingStreet, city: one.billingCity, state: one.billingState, zip: one.billingZip }
-    const said = { name: one.name, fromOn: change.fromOn as Day, lines: own }
+    const said = { name: one.name, fromOn: change.fromOn as Day, writtenOn, lines: own }
     return [
       {
         name: one.name,

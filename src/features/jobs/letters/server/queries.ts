@@ -120,12 +120,13 @@ export const planLetter = async (
 /** Every letter of a plan as its customer would read it, and by which way. */
 export const lettersOf = async (db: TenantDb, plan: PricePlan, fromOn: Day) => {
   const business = await businessOf(db)
+  const writtenOn = await todayOf(db)
   return (await customersOf(db, plan, { kind: 'letter', fromOn }))
     .map(({ customerId, lines, reach, text }) => {
       const [first] = lines
       const customerName = first?.customerName ?? ''
       const language = languageOf(first ?? { language: null })
-      const told = { name: customerName, fromOn, lines }
+      const told = { name: customerName, fromOn, writtenOn, lines }
       return {
         customerId,
         customerName,

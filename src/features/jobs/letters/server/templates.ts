@@ -3,17 +3,17 @@ import type { Day } from '../../../../shared/dates.ts'
 import { dayIn, lineWords, type NoticeLine } from '../../prices/server/templates.ts'
 
 type Language = 'en' | 'es'
-/** What a customer is told: from when on which of their work costs what. */
-export type Told = { name: string; fromOn: Day; lines: readonly NoticeLine[] }
+/** What a customer is told, and when: from which day on which of their work costs what. */
+export type Told = { name: string; fromOn: Day; writtenOn: Day; lines: readonly NoticeLine[] }
 type From = { name: string; brandColor?: string | undefined; phone: string | null }
 
 /** The letter as a text message. */
-export const letterText = (business: string, { fromOn, lines }: Told, language: Language): string => {
+export const letterText = (business: string, { fromOn, writtenOn, lines }: Told, language: Language): string => {
   const said = [...new Set(lines.map((line) => lineWords(line, language)))]
   const [shown, more] = [said.slice(0, 4).join('; '), said.length - 4]
   return language === 'es'
-    ? `${business}: su precio por visita cambia desde el ${dayIn(fromOn, 'es')}. ${shown}${more > 0 ? ` y ${more} más` : ''}. Las visitas anteriores conservan su precio. Gracias por su confianza.`
-    : `${business}: your price for a visit changes from ${dayIn(fromOn, 'en')}. ${shown}${more > 0 ? ` and ${more} more` : ''}. Visits before that day keep their price. Thank you for your trust.`
+    ? `${business}: su precio por visita cambia desde el ${dayIn(fromOn, 'es', writtenOn)}. ${shown}${more > 0 ? ` y ${more} más` : ''}. Las visitas anteriores conservan su precio. Gracias por su confianza.`
+    : `${business}: your price for a visit changes from ${dayIn(fromOn, 'en', writtenOn)}. ${shown}${more > 0 ? ` and ${more} more` : ''}. Visits before that day keep their price. Thank you for your trust.`
 }
 
 export const letterSubject = (business: string, language: Language): string =>
@@ -33,7 +33,7 @@ const askWords = (phone: string | null, language: Language, isPaper: boolean): s
 /** The paragraphs of the letter, by mail and on paper. */
 export const letterParagraphs = (
   from: Pick<From, 'phone'>,
-  { name, fromOn, lines }: Told,
+  { name, fromOn, writtenOn, lines }: Told,
   language: Language,
   isPaper = false,
 ): string[] => {
@@ -41,7 +41,7 @@ export const letterParagraphs = (
   return language === 'es'
     ? [
         `Hola ${name}:`,
-        `Desde el ${dayIn(fromOn, 'es')} cambia el precio de cada visita:`,
+        `Desde el ${dayIn(fromOn, 'es', writtenOn)} cambia el precio de cada visita:`,
         ...said,
         'Las visitas anteriores a ese día conservan su precio. Lo demás no cambia.',
         ...askWords(from.phone, 'es', isPaper),
@@ -49,7 +49,7 @@ export const letterParagraphs = (
       ]
     : [
         `Dear ${name},`,
-        `From ${dayIn(fromOn, 'en')} on, the price of each visit changes:`,
+        `From ${dayIn(fromOn, 'en', writtenOn)} on, the price of each visit changes:`,
         ...said,
         'Visits before that day keep their price. Nothing else changes.',
         ...askWords(from.phone, 'en', isPaper),

@@ -1,5 +1,6 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { plainText } from '../../../messages/rules.ts'
 import type { Watch } from '../../../messages/server/delivery/commands.ts'
 import { overtakenWords } from '../rules.ts'
@@ -37,7 +38,8 @@ const look: Watch['look'] = async (db, changeId, { id, channel }) => {
     .select(['name', 'brandColor', 'phone'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  const told = { name: first.name, fromOn: fromOn as Day, lines, language: languageOf(first) }
+  const writtenOn = await todayOf(db)
+  const told = { name: first.name, fromOn: fromOn as Day, writtenOn, lines, language: languageOf(first) }
   return {
     words:
       channel === 'email'

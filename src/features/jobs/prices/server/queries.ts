@@ -231,10 +231,17 @@ export const customersOf = async (
     .select('name')
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
+  const writtenOn = await todayOf(db)
   const groups = new Map(
     [...Map.groupBy(plan.lines, (line) => line.customerId)].map(([customerId, lines]) => {
       const language = languageOf(lines[0] ?? { language: null })
-      const text = noticeText(kind, business, { name: lines[0]?.customerName ?? '', fromOn, lines, language })
+      const text = noticeText(kind, business, {
+        name: lines[0]?.customerName ?? '',
+        fromOn,
+        writtenOn,
+        lines,
+        language,
+      })
       return [customerId, { lines, text }]
     }),
   )

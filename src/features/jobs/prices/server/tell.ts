@@ -5,6 +5,7 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { task } from '../../../../platform/tasks/task.ts'
 import { forEach } from '../../../../platform/tasks/walk.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { plainText } from '../../../messages/rules.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { languageOf, recallMinutes } from './queries.ts'
@@ -46,10 +47,10 @@ const tellPage = (actor: SystemActor, changeId: string, customerIds: readonly st
       .executeTakeFirstOrThrow()
     const runAfter = new Date(Date.parse(change.createdAt) + recallMinutes * 60_000).toISOString()
     const lines = Map.groupBy(await standingWork(db, changeId, customerIds).execute(), (line) => line.customerId)
-    const fromOn = change.fromOn as Day
+    const [fromOn, writtenOn] = [change.fromOn as Day, await todayOf(db)]
     const notices = new Map(
       [...lines].flatMap(([id, own]): [string, Notice][] =>
-        own[0] ? [[id, { name: own[0].name, fromOn, lines: own, language: languageOf(own[0]) }]] : [],
+        own[0] ? [[id, { name: own[0].name, fromOn, writtenOn, lines: own, language: languageOf(own[0]) }]] : [],
       ),
     )
     const textOf = (id: string) => {

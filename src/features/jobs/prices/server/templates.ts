@@ -13,9 +13,14 @@ export type NoticeLine = {
   afterCents: number
 }
 
-export const dayIn = (day: Day, language: 'en' | 'es'): string =>
+/** Of another year, or read at the turn of it, a day without its year could be the one that is just over. */
+const namesYear = (day: Day, writtenOn: Day): boolean =>
+  day.slice(0, 4) !== writtenOn.slice(0, 4) || Number(writtenOn.slice(5, 7)) >= 11
+
+/** The day of new prices as a customer reads it. @param writtenOn the day on which they are told */
+export const dayIn = (day: Day, language: 'en' | 'es', writtenOn: Day): string =>
   language === 'en'
-    ? formatDay(day, { long: true })
+    ? formatDay(day, { long: true, year: namesYear(day, writtenOn) })
     : new Intl.DateTimeFormat('es-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
         new Date(`${day}T00:00:00Z`),
       )
@@ -34,16 +39,15 @@ export const lineWords = (
 /** What a customer reads of new prices: each price once, with what it was. */
 export const priceNotice = (
   business: string,
-  fromOn: Day,
-  lines: readonly NoticeLine[],
+  { fromOn, writtenOn, lines }: { fromOn: Day; writtenOn: Day; lines: readonly NoticeLine[] },
   language: 'en' | 'es',
 ): string => {
   const said = [...new Set(lines.map((line) => lineWords(line, language)))]
   const shown = said.slice(0, 5).join('; ')
   const more = said.length - 5
   return language === 'es'
-    ? `${business}: nuestros precios cambian desde el ${dayIn(fromOn, 'es')}. ${shown}${more > 0 ? ` y ${more} más` : ''}. Gracias por su confianza.`
-    : `${business}: our prices change from ${dayIn(fromOn, 'en')}. ${shown}${more > 0 ? ` and ${more} more` : ''}. Thank you for your trust.`
+    ? `${business}: nuestros precios cambian desde el ${dayIn(fromOn, 'es', writtenOn)}. ${shown}${more > 0 ? ` y ${more} más` : ''}. Gracias por su confianza.`
+    : `${business}: our prices change from ${dayIn(fromOn, 'en', writtenOn)}. ${shown}${more > 0 ? ` and ${more} more` : ''}. Thank you for your trust.`
 }
 
 /** The same as a letter. */
