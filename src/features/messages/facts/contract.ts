@@ -22,7 +22,10 @@ export const CustomerFacts = z.object({
   money: z
     .object({
       openCents: z.number().int(),
+      /** Past its due day, and not on its way. */
       overdueCents: z.number().int(),
+      /** On its way from a bank. */
+      pendingCents: z.number().int(),
       /** What of it credit that is not used yet would pay. */
       creditCents: z.number().int(),
       /** Level payments or a prepaid season that runs. */
@@ -32,7 +35,15 @@ export const CustomerFacts = z.object({
   /** The first few; how many there are stands beside them. */
   properties: z.array(z.object({ id: z.uuid(), street: z.string(), city: z.string(), zip: z.string() })),
   propertyCount: z.number().int(),
-  jobs: z.array(z.object({ id: z.uuid(), title: z.string(), street: z.string(), status: z.string() })),
+  jobs: z.array(
+    z.object({
+      id: z.uuid(),
+      title: z.string(),
+      street: z.string(),
+      status: z.string(),
+      startOn: z.string(),
+    }),
+  ),
   /** Those that run, rest or are drafts; not counted further than 100. */
   jobCount: z.number().int(),
   tags: z.array(z.string()),

@@ -88,6 +88,17 @@ it('says of a customer what is booked and was done, what is owed, where and what
   const { invoices } = await own.api.ok(customersApi.get, { params })
   expect(money).toMatchObject({ openCents: 11_000, overdueCents: 8_000 })
   expect(invoices).toMatchObject({ openCents: 11_000, overdueCents: 8_000 })
+  // what a bank is about to pay is not late for who writes with them
+  await own.db((db) =>
+    db
+      .updateTable('invoices')
+      .set({ pendingCents: 8_000 })
+      .where('businessId', '=', own.id)
+      .where('totalCents', '=', 8_000)
+      .execute(),
+  )
+  const pays = await own.api.ok(customerFactsApi.get, { params })
+  expect(pays.money).toMatchObject({ openCents: 11_000, overdueCents: 0, pendingCents: 8_000 })
   // who may not see money sees none, and no plan of it
   const dispatcher = await aPerson(own.id, 'Admin', { permissions: ['customers'] })
   expect(await dispatcher.api.ok(customerFactsApi.get, { params })).toMatchObject({

@@ -45,10 +45,11 @@ const findMoney = async (db: TenantDb, customerId: string, today: Day): Promise<
         where k.business_id = ${db.businessId} and k.customer_id = ${customerId} and k.status = 'active'
         order by k.starts_on desc, k.id limit 1) as plan`.execute(db)
   const [row] = rows
-  const { openCents, overdueCents } = await sumOwed(db, customerId, today)
+  const { openCents, overdueCents, pendingCents, pendingOverdueCents } = await sumOwed(db, customerId, today)
   return {
     openCents,
-    overdueCents,
+    overdueCents: overdueCents - pendingOverdueCents,
+    pendingCents,
     creditCents: Math.max(0, openCents - Number(row?.balanceCents ?? 0)),
     plan: row?.plan ?? null,
   }
@@ -71,7 +72,7 @@ export const getCustomerFacts = async (db: TenantDb, actor: Actor, customerId: s
     where business_id = ${db.businessId} and customer_id = ${customerId} and archived_at is null
     order by created_at, id limit ${mostNamed}`.execute(db)
   const { rows: jobs } = await sql<CustomerFacts['jobs'][number]>`
-    select j.id, j.title, p.street, j.status from jobs j
+    select j.id, j.title, p.street, j.status, j.start_on as "startOn" from jobs j
     join properties p on p.business_id = j.business_id and p.id = j.property_id
     where j.business_id = ${db.businessId} and j.customer_id = ${customerId} and j.archived_at is null
       and j.status in ('draft', 'active', 'paused')

@@ -19,10 +19,16 @@ const facts: Facts = {
   customerId: id,
   nextVisit: { ...visit, day: '2031-06-12' },
   lastVisit: { ...visit, day: '2020-06-05', status: 'skipped' },
-  money: { openCents: 12_000, overdueCents: 4_000, creditCents: 0, plan: { id: jobId, name: 'Level 2026' } },
+  money: {
+    openCents: 12_000,
+    overdueCents: 4_000,
+    pendingCents: 0,
+    creditCents: 0,
+    plan: { id: jobId, name: 'Level 2026' },
+  },
   properties: [{ id, street: '4 Mill Ln', city: 'Savannah', zip: '31401' }],
   propertyCount: 1,
-  jobs: [{ id: jobId, title: 'Weekly mowing', street: '4 Mill Ln', status: 'paused' }],
+  jobs: [{ id: jobId, title: 'Weekly mowing', street: '4 Mill Ln', status: 'paused', startOn: '2026-03-02' }],
   jobCount: 1,
   tags: ['VIP'],
   language: 'es',
@@ -63,6 +69,22 @@ it('each fact opens its place, and says how they want to be written to', async (
     'No offers',
   ])
     screen.getByText(words)
+})
+
+it('says of two jobs of one name since when they are, and of a sum that a bank pays it', async () => {
+  const job = facts.jobs[0]!
+  shown({
+    jobs: [
+      { ...job, status: 'active' },
+      { ...job, id, status: 'active', startOn: '2031-03-03' },
+    ],
+    jobCount: 2,
+    money: { openCents: 14_400, overdueCents: 0, pendingCents: 14_400, creditCents: 0, plan: null },
+  })
+  await screen.findByText(/since Mon, Mar 2/)
+  screen.getByText('from Mon, Mar 3, 2031')
+  screen.getByText('on its way from their bank', { exact: false })
+  expect(screen.queryByText(/overdue/)).toBeNull()
 })
 
 it('who does not see money sees neither a sum nor a plan', async () => {

@@ -37,7 +37,7 @@ const Visit = ({ visit, none }: { visit: FactVisit | null; none: string }) => {
 }
 
 const Owed = ({ id, money }: { id: string; money: NonNullable<Facts['money']> }) => {
-  const { openCents, overdueCents, creditCents } = money
+  const { openCents, overdueCents, pendingCents, creditCents } = money
   const href = linkTo.invoices({ customerId: id })
   return (
     <Fact label={openCents === 0 && creditCents > 0 ? 'Credit' : 'Owes'}>
@@ -52,6 +52,11 @@ const Owed = ({ id, money }: { id: string; money: NonNullable<Facts['money']> })
       {overdueCents > 0 ? (
         <dd className="hint">
           <Money cents={overdueCents} /> overdue
+        </dd>
+      ) : null}
+      {pendingCents > 0 ? (
+        <dd className="hint">
+          <Money cents={pendingCents} /> on its way from their bank
         </dd>
       ) : null}
       {openCents > 0 && creditCents > 0 ? (
@@ -77,10 +82,17 @@ const wayWords = (facts: Facts): string[] => [
 
 const jobState: Record<string, string> = { draft: ' (draft)', paused: ' (paused)' }
 
+type Job = Facts['jobs'][number]
+
+/** This season's and the next one's go by the same name. */
+const isNamedAlike = (job: Job, jobs: readonly Job[]): boolean =>
+  jobs.some(({ id, title, street }) => id !== job.id && title === job.title && street === job.street)
+
 /** What somebody looks up while they write with a customer; each thing opens its place. */
 export const CustomerFacts = ({ customerId: id }: { customerId: string }) => {
   const found = useQuery(customerFactsQuery(id))
   const facts = found.data
+  const today = useToday()
   // the conversation beside it says that there is none
   if (found.error instanceof ApiError && found.error.status === 404) return null
   if (found.isError && !facts)
@@ -125,6 +137,13 @@ export const CustomerFacts = ({ customerId: id }: { customerId: string }) => {
             <LinkTo href={linkTo.job(job.id)}>{job.title}</LinkTo>
             {jobState[job.status] ?? ''}
             {several ? <span className="hint"> {job.street}</span> : null}
+            {job.startOn > today || isNamedAlike(job, jobs) ? (
+              <span className="hint">
+                {' '}
+                {job.startOn > today ? 'from' : 'since'}{' '}
+                {formatDay(job.startOn, { year: job.startOn.slice(0, 4) !== today.slice(0, 4) })}
+              </span>
+            ) : null}
           </dd>
         ))}
         {jobCount > jobs.length ? (
