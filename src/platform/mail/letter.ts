@@ -19,6 +19,9 @@ export type LetterRow = { label: string; note?: string; value: string; strong?: 
 export type LetterPart =
   | { kind: 'paragraph'; text: string }
   | { kind: 'small'; text: string }
+  | { kind: 'heading'; text: string }
+  /** One of a list of news: what it is, small words under it, and where it opens. */
+  | { kind: 'item'; label: string; note: string; url: string | null }
   | { kind: 'rows'; rows: readonly LetterRow[] }
   | { kind: 'button'; label: string; url: string }
   /** In small letters, below who writes. */
@@ -26,6 +29,13 @@ export type LetterPart =
 
 export const paragraph = (text: string): LetterPart => ({ kind: 'paragraph', text })
 export const small = (text: string): LetterPart => ({ kind: 'small', text })
+export const heading = (text: string): LetterPart => ({ kind: 'heading', text })
+export const item = (label: string, note: string, url: string | null): LetterPart => ({
+  kind: 'item',
+  label,
+  note,
+  url,
+})
 export const rows = (...list: readonly LetterRow[]): LetterPart => ({ kind: 'rows', rows: list })
 export const button = (label: string, url: string): LetterPart => ({ kind: 'button', label, url })
 
@@ -59,6 +69,18 @@ const partHtml = (part: LetterPart): ReactElement => {
   if (part.kind === 'paragraph') return h(Text, { style: body }, lines(part.text))
   if (part.kind === 'small')
     return h(Text, { style: { ...body, fontSize: '14px', lineHeight: '21px', color: quiet } }, lines(part.text))
+  if (part.kind === 'heading')
+    return h(Text, { style: { ...body, margin: '28px 0 8px', fontSize: '18px', fontWeight: 700 } }, part.text)
+  if (part.kind === 'item')
+    return h(
+      Text,
+      { style: { ...body, margin: 0, padding: '10px 0', borderTop: `1px solid ${line}`, lineHeight: '22px' } },
+      part.url
+        ? h(Link, { href: part.url, style: { color: green, fontWeight: 600, textDecoration: 'underline' } }, part.label)
+        : h('strong', { style: { fontWeight: 600 } }, part.label),
+      h('br'),
+      h('span', { style: { color: quiet, fontSize: '14px' } }, part.note),
+    )
   if (part.kind === 'link')
     return h(
       Text,
@@ -106,6 +128,8 @@ const partHtml = (part: LetterPart): ReactElement => {
 
 const partText = (part: LetterPart): string => {
   if (part.kind === 'button' || part.kind === 'link') return `${part.label}: ${part.url}`
+  if (part.kind === 'item')
+    return [`- ${part.label}`, `  ${part.note}`, ...(part.url ? [`  ${part.url}`] : [])].join('\n')
   if (part.kind === 'rows')
     return part.rows.map(({ label, note, value }) => `${label}${note ? ` (${note})` : ''}: ${value}`).join('\n')
   return part.text

@@ -105,7 +105,7 @@ it('mails once a day at its hour what was not read, with what the bell does not 
   const [mail, ...more] = await mails(business)
   expect(more).toEqual([])
   expect(mail?.subject).toMatch(/^2 things you have not read, /)
-  expect(mail?.bodyText).toContain('Wed, Jun 10, 10:00 AM · A charge failed')
+  expect(mail?.bodyText).toMatch(/Invoices and payments\n\n- A charge failed\n {2}Wed, Jun 10, 10:00 AM\n {2}http/)
   expect(mail?.bodyText).toContain('A truck is down')
   expect(mail?.bodyText).not.toMatch(/Maria Lopez|Read by then|Told before/)
   expect(mail?.userId).not.toBe(admin.userId)

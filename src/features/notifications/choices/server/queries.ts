@@ -95,7 +95,7 @@ export const listNews = (db: TenantDb, userId: string, since: string) =>
         ),
       ),
     )
-    .select(['id', 'title', 'content', 'path', 'createdAt'])
+    .select(['id', 'title', 'content', 'path', 'topic', 'createdAt'])
     .orderBy('createdAt')
     .orderBy('id')
     .limit(mostNews)
