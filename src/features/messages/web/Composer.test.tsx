@@ -294,3 +294,9 @@ it('the word that ended texts stays as they wrote it', async () => {
   opened(undefined, {}, { contact: { smsSuppressed: 'They replied STOP', email: null } })
   await screen.findByText(/does not want texts \(they replied STOP\)/)
 })
+
+it('where there is no number it says so and leads to where one is added', async () => {
+  opened(undefined, {}, { contact: { phone: null, email: null } })
+  const link = await screen.findByRole('link', { name: 'Add a mobile number' })
+  expect(link.getAttribute('href')).toContain(`customerId=${contact.id}`)
+})

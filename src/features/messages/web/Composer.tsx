@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { keptWork, useKeptWork } from '../../../ui/drafts.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconCamera, IconFileText, IconMail, IconMessage, IconNote, IconSend } from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -337,7 +339,15 @@ export const Writer = ({
           }
         />
       ) : reason ? (
-        <Banner tone="warn">{reason}</Banner>
+        <Banner tone="warn">
+          {reason}
+          {helped && !(sms ? contact.phone : contact.email) ? (
+            <>
+              {' '}
+              <LinkTo href={linkTo.customer(contact.id)}>{sms ? 'Add a mobile number' : 'Add an e-mail'}</LinkTo>
+            </>
+          ) : null}
+        </Banner>
       ) : (
         <>
           {sms ? null : (

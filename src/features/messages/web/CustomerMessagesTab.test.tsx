@@ -194,3 +194,29 @@ it('the thread of a number that is a customer’s by now leads to the customer',
   await screen.findByRole('heading', { name: 'Bo Lind' })
   expect(screen.queryByText('Not one of your customers')).toBeNull()
 })
+
+it.each([
+  ['STOP', 'They want no texts: they replied STOP, and get none from you. Nothing is to be done.', 0],
+  ['Do you mow on Oak Street?', /^Answer from the lead that this number became/, 1],
+])('a number that nobody knows and that wrote %s is a lead or is none', async (text, words, leads) => {
+  const address = '+19125550986'
+  const message = { id: '01a202c7-f2af-717a-8cad-ef17944daa04', channel: 'sms', direction: 'inbound', customer: null }
+  const more = { address, subject: '', text, status: 'received', purpose: 'reply', segments: 1, photos: [], files: [] }
+  const at = { createdAt: '2026-06-12T14:00:00Z', can: { resend: false }, reason: null, runAfter: null }
+  answerWith((request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname.endsWith('/thread') || pathname.endsWith('/messages'))
+      return { body: { items: [{ kind: 'message', message: { ...message, ...more, ...at } }], nextCursor: null } }
+    const can = { assign: false, snooze: false, close: false, reopen: false }
+    return { body: { items: [], nextCursor: null, hasAny: true, can, state: 'open', version: 0 } }
+  })
+  show(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={[`/customers?tab=messages&with=${encodeURIComponent(address)}`]}>
+        <CustomerMessagesTab />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  await screen.findByText(words)
+  expect(screen.queryAllByText('See the lead')).toHaveLength(leads)
+})

@@ -29,6 +29,7 @@ import { threadQuery } from '../conversations/web/data.ts'
 import { NumberNote } from '../conversations/web/NumberNote.tsx'
 import { FactsAside, FactsDialog } from '../facts/web/FactsPart.tsx'
 import { useRoomy } from '../facts/web/useRoomy.ts'
+import { keywordOf } from '../rules.ts'
 import { Composer } from './Composer.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
@@ -130,6 +131,11 @@ const Unknown = ({
   useEffect(() => {
     if (customerId !== null) onCustomer(customerId)
   }, [customerId, onCustomer])
+  const texts = thread?.pages.flatMap(({ items }) => items).filter((item) => item.kind === 'message') ?? []
+  // who says nothing but STOP is no lead
+  const onlyStop =
+    texts.length > 0 &&
+    texts.every(({ message }) => message.direction === 'inbound' && keywordOf(message.text, false) === 'stop')
   const name = addressLabel(address)
   // with an e-mail that nobody knows there is a thread, and no place in the list
   const listed = !address.includes('@')
@@ -158,16 +164,18 @@ const Unknown = ({
             <MoreMenu
               label="More"
               items={[
-                { label: 'See the lead', href: linkTo.leads({ search: address }) },
+                ...(onlyStop ? [] : [{ label: 'See the lead', href: linkTo.leads({ search: address }) }]),
                 { label: 'Add as customer', href: linkTo.newCustomer({ phone: address }) },
               ]}
             />
           </>
         ) : (
           <>
-            <Button size="s" href={linkTo.leads({ search: address })}>
-              See the lead
-            </Button>
+            {onlyStop ? null : (
+              <Button size="s" href={linkTo.leads({ search: address })}>
+                See the lead
+              </Button>
+            )}
             <Button size="s" icon={<IconPlus />} href={linkTo.newCustomer({ phone: address })}>
               Add as customer
             </Button>
@@ -177,7 +185,11 @@ const Unknown = ({
       {narrow || !listed ? null : <ConversationBar who={address} name={name} />}
       <Thread who={address} name={name} />
       <div className="composer">
-        <Banner>Answer from the lead that this number became, or add it to a customer to answer from here.</Banner>
+        <Banner>
+          {onlyStop
+            ? 'They want no texts: they replied STOP, and get none from you. Nothing is to be done.'
+            : 'Answer from the lead that this number became, or add it to a customer to answer from here.'}
+        </Banner>
         {listed ? <NumberNote address={address} /> : null}
       </div>
     </>

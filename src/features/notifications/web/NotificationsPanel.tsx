@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { paths } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import {
   IconBell,
   IconClipboardList,
@@ -92,11 +94,23 @@ export const NotificationsPanel = ({ id, onLeave }: { id: string; onLeave: () =>
     <section id={id} className="notifications__panel" aria-label="Notifications">
       <header className="notifications__head">
         <h2>Notifications</h2>
-        {data && data.unreadCount > 0 ? (
-          <Button size="s" kind="quiet" onClick={() => markRead.mutate(null)}>
-            Mark all as read
-          </Button>
-        ) : null}
+        <span className="notifications__acts">
+          {data && data.unreadCount > 0 ? (
+            <Button size="s" kind="quiet" onClick={() => markRead.mutate(null)}>
+              Mark all as read
+            </Button>
+          ) : null}
+          <IconButton
+            size="s"
+            kind="quiet"
+            label="What you hear of"
+            icon={<IconSettings size={18} stroke={1.8} />}
+            onClick={() => {
+              onLeave()
+              void navigate(`${paths.profile}?section=you#news`)
+            }}
+          />
+        </span>
       </header>
       {isError && !data ? (
         <div className="notifications__failed" role="alert">
