@@ -13,9 +13,10 @@ export type NoticeLine = {
   afterCents: number
 }
 
+/** With its year in both languages: a price is told a month ahead and read on paper long after. */
 export const dayIn = (day: Day, language: 'en' | 'es'): string =>
   language === 'en'
-    ? formatDay(day, { long: true })
+    ? formatDay(day, { long: true, year: true })
     : new Intl.DateTimeFormat('es-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
         new Date(`${day}T00:00:00Z`),
       )
