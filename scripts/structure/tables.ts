@@ -30,7 +30,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'two_factors',
     'users',
   ],
-  analytics: ['analytics_days', 'analytics_jobs', 'analytics_marks'],
+  analytics: ['analytics_days', 'analytics_job_months', 'analytics_jobs', 'analytics_marks', 'analytics_months'],
   billingplans: [
     'billing_plan_changes',
     'billing_plan_deliveries',

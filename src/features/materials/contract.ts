@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
+import { serviceCategories } from '../services/rules.ts'
 import { Choice } from './calculation/contract.ts'
 import {
   materialActions,
@@ -306,7 +307,14 @@ export const materialsApi = {
     query: z.object({ propertyId: z.uuid() }),
     response: z.object({
       items: z.array(
-        z.object({ id: z.uuid(), title: z.string(), day: Day.nullable(), crewName: z.string().nullable() }),
+        z.object({
+          id: z.uuid(),
+          title: z.string(),
+          day: Day.nullable(),
+          crewName: z.string().nullable(),
+          /** What is done there, by which the visit is found that takes a material. */
+          services: z.array(z.object({ name: z.string(), category: z.enum(serviceCategories) })),
+        }),
       ),
     }),
     summary: 'The next visits of a property that a material can go on the load list for, at most 12',

@@ -1,4 +1,6 @@
 import type { Refusal } from '../../shared/can.ts'
+import { formatCents } from '../../shared/money.ts'
+import type { ServiceCategory } from '../services/rules.ts'
 
 /** What a business buys to put on lawns and in beds: kinds, units, how it is packed, and when more is bought. */
 
@@ -134,6 +136,51 @@ export const isLow = ({ onHand, reorderAt }: { onHand: number; reorderAt: number
 /** Packages that bring a material above its reorder point again; 0 where it is not low. Whole ones. */
 export const shortBy = (stock: { onHand: number; reorderAt: number | null }): number =>
   isLow(stock) ? Math.max(1, Math.ceil((stock.reorderAt ?? 0) * 2 - stock.onHand)) : 0
+
+/** Packages that are to be bought for a calculation: what it takes less what is on hand, whole ones; 0 where there are enough. */
+export const shortageOf = (
+  needed: number,
+  onHand: number,
+  sold: { unit: MaterialUnit; packageSize: number },
+): number => packagesFor(Math.max(0, needed - onHand) * sold.packageSize, sold)
+
+/** Beyond so many packages, or so much money, a purchase is asked about once more: a zero too many is seen before it is ordered. */
+const farOut = { packages: 500, cents: 1_000_000 }
+
+/** Why a purchase is asked about once more: how much it is, in words; null for a usual one. @param costCents of one package, null where it is not known */
+export const purchaseQuestion = (count: number, one: Package, costCents: number | null): string | null => {
+  const cents = costCents === null ? null : Math.round(costCents * count)
+  if (count <= farOut.packages && (cents ?? 0) <= farOut.cents) return null
+  return `${packagesText(count, one)}${cents === null ? ' are very many' : ` cost ${formatCents(cents)}`}. Is that meant?`
+}
+
+type Work = { name: string; category: ServiceCategory }
+/** What a service is called that takes a kind, and what sort of work it is. */
+const takenBy: Readonly<Record<MaterialKind, { words: RegExp | null; category: ServiceCategory | null }>> = {
+  fertilizer: { words: /fertili|\bfert\b|feeding/i, category: 'treat' },
+  seed: { words: /seed/i, category: 'treat' },
+  mulch: { words: /mulch/i, category: 'install' },
+  topsoil: { words: /topsoil|top.?dress|soil/i, category: 'install' },
+  compost: { words: /compost|top.?dress/i, category: 'install' },
+  gravel: { words: /gravel|stone|rock/i, category: 'install' },
+  sod: { words: /\bsod/i, category: 'install' },
+  lime: { words: /\blim(e|ing)\b/i, category: 'treat' },
+  herbicide: { words: /herbicide|weed control|weed|spray|emergent/i, category: 'treat' },
+  other: { words: null, category: null },
+}
+
+/** The visit that takes a material: the first whose service is called after it, else the first of its sort of work, else the first one. */
+export const visitFor = <V extends { services: readonly Work[] }>(
+  kind: MaterialKind,
+  visits: readonly V[],
+): V | undefined => {
+  const { words, category } = takenBy[kind]
+  return (
+    visits.find(({ services }) => services.some((one) => one.category === category && words?.test(one.name))) ??
+    visits.find(({ services }) => services.some((one) => one.category === category)) ??
+    visits[0]
+  )
+}
 
 export const moveKinds = ['count', 'received', 'used'] as const
 export type MoveKind = (typeof moveKinds)[number]

@@ -54,6 +54,8 @@ export const PublicInvoice = z.object({
   paidCents: Cents,
   /** What of that is credit, no money. */
   creditedCents: Cents,
+  /** What of the customer's money lies on no invoice and waits for no certain work, and whether it goes on the next one by itself; null without any. */
+  credit: z.object({ cents: Cents, byItself: z.boolean() }).nullable(),
   /** What was let go of it: nobody asks for it any more. */
   writtenOffCents: Cents,
   balanceCents: Cents,

@@ -3,6 +3,7 @@ import { addMonths } from '../../shared/dates.ts'
 import { allColumns, chosenColumns } from './columns/rules.ts'
 import {
   cellNumber,
+  cellPlain,
   cellText,
   groupingOf,
   kindInfo,
@@ -104,6 +105,13 @@ it('cells read as people write them and add up in a spreadsheet', () => {
     cellNumber('text', 'x'),
     cellNumber('cents', null),
   ]).toEqual([1234.56, 1.5, 'x', null])
+})
+
+it('numbers of one column have the same decimals, on the screen and in a plain file', () => {
+  const type = allColumns('routes', 'crew').find(({ id }) => id === 'stopsPerHour')?.type ?? 'text'
+  expect([1.7, 1, 1234.5, null].map((value) => cellText(type, value))).toEqual(['1.7', '1.0', '1,234.5', '–'])
+  expect([1.7, 1, null].map((value) => cellPlain(type, value))).toEqual(['1.7', '1.0', null])
+  expect([cellPlain('cents', 123_400), cellPlain('count', 3)]).toEqual([1234, 3])
 })
 
 describe('when a report goes out', () => {

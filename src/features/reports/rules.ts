@@ -294,7 +294,7 @@ export const spanText = (kind: ReportKind, { from, to }: Span): string => {
 
 // Cells
 
-export const cellTypes = ['text', 'day', 'cents', 'count', 'percent', 'hours', 'minutes', 'number'] as const
+export const cellTypes = ['text', 'day', 'cents', 'count', 'percent', 'hours', 'minutes', 'tenths', 'number'] as const
 export type CellType = (typeof cellTypes)[number]
 export type Cell = string | number | null
 
@@ -311,6 +311,8 @@ export const cellText = (type: CellType, value: Cell): string => {
       return (value / 3600).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
     case 'minutes':
       return Math.round(value / 60).toLocaleString('en-US')
+    case 'tenths':
+      return value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
     default:
       return value.toLocaleString('en-US')
   }
@@ -324,6 +326,10 @@ export const cellNumber = (type: CellType, value: Cell): Cell => {
   if (type === 'minutes') return Math.round(value / 60)
   return value
 }
+
+/** The same in a plain file, which has no format: a number to one decimal is written with it, so that 1.0 stands below 1.7. */
+export const cellPlain = (type: CellType, value: Cell): Cell =>
+  type === 'tenths' && typeof value === 'number' ? value.toFixed(1) : cellNumber(type, value)
 
 /** A column's head as a file has it: with its unit, because there a number stands alone. */
 export const fileHead = ({ label, type }: { label: string; type: CellType }): string =>

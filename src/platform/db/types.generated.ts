@@ -134,6 +134,16 @@ export interface AnalyticsDays {
   worthCents: Generated<number>;
 }
 
+export interface AnalyticsJobMonths {
+  businessId: string;
+  capturedCents: number;
+  completions: number;
+  customerId: string;
+  jobId: string;
+  month: string;
+  worthCents: number;
+}
+
 export interface AnalyticsJobs {
   businessId: string;
   capturedCents: number;
@@ -149,6 +159,11 @@ export interface AnalyticsMarks {
   byTransaction: string;
   day: string;
   id: string;
+}
+
+export interface AnalyticsMonths {
+  businessId: string;
+  month: string;
 }
 
 export interface ApplicationAmendments {
@@ -5282,8 +5297,10 @@ export interface DB {
   allocationMoves: AllocationMoves;
   allocationReversals: AllocationReversals;
   analyticsDays: AnalyticsDays;
+  analyticsJobMonths: AnalyticsJobMonths;
   analyticsJobs: AnalyticsJobs;
   analyticsMarks: AnalyticsMarks;
+  analyticsMonths: AnalyticsMonths;
   applicationAmendments: ApplicationAmendments;
   applicationRecords: ApplicationRecords;
   auditLog: AuditLog;

@@ -144,7 +144,11 @@ const days = (rows: readonly FigureRow[], span: string): { day: Day; figures: Fi
 const getPeriod = async (db: TenantDb, period: Period) => {
   const today = await todayOf(db)
   const spans = spansOf(period, today)
-  const named: Span[] = Object.entries(spans).map(([name, span]) => ({ name, ...span }))
+  // a year ago of a year is the one before it: its figures are read once
+  const yearAgo = spans.lastYear.from === spans.previous.from ? 'previous' : 'lastYear'
+  const named: Span[] = (['current', 'previous', 'lastYear'] as const)
+    .filter((name) => name !== 'lastYear' || name === yearAgo)
+    .map((name) => ({ name, ...spans[name] }))
   const marked = await listMarked(db, { from: addDays(today, -lookBackDays), to: today })
   await allowTime(db, marked)
   const [rows, jobs, customers, lifetimeMoney, overdue, names, lately, prepaidCents, quotes, target] =
@@ -165,7 +169,7 @@ const getPeriod = async (db: TenantDb, period: Period) => {
         .executeTakeFirstOrThrow(),
     ])
   const of = (span: string): Figures => sumFigures(days(rows, span).map(({ figures }) => figures))
-  const [now, before, lastYear] = [of('current'), of('previous'), of('lastYear')]
+  const [now, before, lastYear] = [of('current'), of('previous'), of(yearAgo)]
   const compared = <T>(each: (figures: Figures) => T) => ({
     now: each(now),
     before: each(before),
@@ -181,7 +185,7 @@ const getPeriod = async (db: TenantDb, period: Period) => {
   const columns = bucketFigures(buckets, days(rows, 'current'))
   const lag = daysBetween(spans.lastYear.from, spans.current.from)
   const shift = buckets.map(({ from, to }) => ({ from: addDays(from, -lag), to: addDays(to, -lag), label: '' }))
-  const columnsLastYear = bucketFigures(shift, days(rows, 'lastYear'))
+  const columnsLastYear = bucketFigures(shift, days(rows, yearAgo))
   const [addedNow = 0, addedBefore = 0, addedLastYear = 0] = customers.added
   const overview: Overview = {
     period,

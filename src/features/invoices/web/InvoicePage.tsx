@@ -74,6 +74,15 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
           )}
         </div>
       </section>
+      {invoice.credit ? (
+        <p>
+          {t.credit(
+            formatCents(invoice.credit.cents),
+            invoice.credit.byItself,
+            invoice.status === 'issued' || invoice.status === 'partially_paid',
+          )}
+        </p>
+      ) : null}
       {invoice.message ? <blockquote className="pub-message">{invoice.message}</blockquote> : null}
       <section>
         <h2>{invoice.lines.some(({ serviceOn }) => serviceOn !== null) ? t.whatWeDid : t.whatItIsFor}</h2>

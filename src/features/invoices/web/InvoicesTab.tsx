@@ -31,6 +31,7 @@ import { statementsApi } from '../statements/contract.ts'
 import { Aging } from './Aging.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
 import { batchQuery, findCustomers, invoiceableQuery, invoicesQuery } from './data.ts'
+import { FirstStep } from './FirstStep.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import './invoices.css'
 import { LostOfBatch } from './LostOfBatch.tsx'
@@ -190,7 +191,7 @@ const Nothing = ({ place, visitCount }: { place: Place; visitCount: number | nul
         place.query.view !== 'all' ? (
           <Button href={viewHref('all')}>See all invoices</Button>
         ) : visitCount === 0 ? (
-          <Button href={paths.routeMap}>Open today's routes</Button>
+          <FirstStep />
         ) : undefined
       }
     >

@@ -125,6 +125,10 @@ const en = {
   paid: 'Paid',
   givenBack: 'Given back',
   credited: 'Credited',
+  credit: (sum: string, byItself: boolean, isOpen: boolean) =>
+    byItself
+      ? `You have ${sum} of credit. It goes on your next invoice by itself.`
+      : `You have ${sum} of credit. Ask us to use it on ${isOpen ? 'this invoice' : 'an invoice'}.`,
   writtenOff: 'Written off',
   backOn: (day: string, method: string) => `${day} given back by ${method}`,
   balance: 'Balance',
@@ -258,6 +262,10 @@ const es: PageTexts = {
   paid: 'Pagado',
   givenBack: 'Devuelto',
   credited: 'Acreditado',
+  credit: (sum, byItself, isOpen) =>
+    byItself
+      ? `Tiene ${sum} a favor. Se aplica solo a su próxima factura.`
+      : `Tiene ${sum} a favor. Pídanos que lo apliquemos a ${isOpen ? 'esta factura' : 'una factura'}.`,
   writtenOff: 'Ya no se cobra',
   backOn: (day, method) => `${day} devuelto con ${method}`,
   balance: 'Saldo',

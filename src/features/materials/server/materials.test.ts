@@ -183,6 +183,7 @@ it('a calculation goes on the load list of a visit: on the office’s list, on t
   const { id } = await add()
   const { items } = await business.api.ok(materialsApi.visits, { query: { propertyId: first.propertyId } })
   expect(items.map((one) => [one.id, one.day, one.crewName])).toEqual([[first.visitId, today(), 'North']])
+  expect(items[0]?.services).toEqual([{ name: expect.stringMatching(/^Mow/), category: 'mow' }])
   const planned = await business.api.ok(materialsApi.plan, {
     body: { materialId: id, choice: spread, visitId: first.visitId },
   })

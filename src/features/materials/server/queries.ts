@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
@@ -121,7 +122,7 @@ export const listMoves = async (
 export const listVisitsAhead = async (
   db: TenantDb,
   propertyId: string,
-): Promise<{ items: { id: string; title: string; day: Day | null; crewName: string | null }[] }> => {
+): Promise<z.output<typeof materialsApi.visits.response>> => {
   const property = await db
     .selectFrom('properties')
     .select('id')
@@ -130,8 +131,11 @@ export const listVisitsAhead = async (
     .executeTakeFirst()
   if (!property) throw notFound('property')
   const today = await todayOf(db)
-  const { rows } = await sql<{ id: string; title: string; day: Day | null; crewName: string | null }>`
-    select v.id, coalesce(nullif(j.title, ''), 'Visit') as title, v.day, c.name as "crewName"
+  const { rows } = await sql<z.output<typeof materialsApi.visits.response>['items'][number]>`
+    select v.id, coalesce(nullif(j.title, ''), 'Visit') as title, v.day, c.name as "crewName",
+      coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'category', s.category) order by l.position, l.id)
+        from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id), '[]') as services
     from visits v
     join jobs j on j.business_id = v.business_id and j.id = v.job_id
     left join crews c on c.business_id = v.business_id and c.id = v.crew_id

@@ -68,6 +68,7 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
   const problem = result?.problem ?? null
   // the law's sentence stands once, at the result
   const byField = { ...errors, ...(problem && problem.rule !== 'law' ? { [problem.path]: problem.message } : {}) }
+  const missing = squareFeet === null ? 'Type the area to see it.' : 'Correct what is marked to see it.'
   if (kind !== shown) {
     setShown(kind)
     setSeeded(null)
@@ -174,7 +175,7 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
               <Result
                 result={result}
                 material={material}
-                missing={Object.values(errors)}
+                missing={missing}
                 settings={found.data.settings}
                 state={kind === 'fertilizer' ? state : ''}
               />
@@ -189,10 +190,10 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
                 />
               ) : null}
               {kind === 'fertilizer' || kind === 'seed' || kind === 'sod' || kind === 'lime' ? (
-                <WaterIn squareFeet={squareFeet} />
+                <WaterIn squareFeet={squareFeet} isWrong={squareFeet !== null && errors.squareFeet !== undefined} />
               ) : null}
             </div>
-            {narrow ? <InSight result={result} material={material} missing={Object.values(errors)} /> : null}
+            {narrow ? <InSight result={result} material={material} missing={missing} /> : null}
           </div>
         </>
       ) : (

@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Choice } from '../calculation/contract.ts'
 import type { Calculation } from '../calculation/rules.ts'
 import { type Material, materialsApi } from '../contract.ts'
-import { amountText } from '../rules.ts'
+import { amountText, visitFor } from '../rules.ts'
 import { useDeed, visitsAheadQuery } from './data.ts'
 import type { PlaceFacts } from './Place.tsx'
 
@@ -52,8 +52,9 @@ export const OnLoadList = ({ material, choice, result, place, onClose, onDone }:
         No visit is ahead at {place.words}. A load list belongs to a visit.
       </Banner>
     )
+  const usual = visitFor(material.kind, items)
   const submit = async ({ visitId }: { visitId: string }) => {
-    const visit = items.find(({ id }) => id === visitId) ?? items[0]
+    const visit = items.find(({ id }) => id === visitId) ?? usual
     await plan.mutateAsync({ body: { materialId: material.id, choice, visitId: visit?.id ?? '' } })
     toast.success(`${material.name} is on the load list`)
     const where = [visit?.day ? formatDay(visit.day) : 'no day yet', visit?.crewName ?? 'no crew yet'].join(', ')
@@ -73,7 +74,7 @@ export const OnLoadList = ({ material, choice, result, place, onClose, onDone }:
               label: [day ? formatDay(day) : 'no day', crewName ?? 'no crew', title].join(' · '),
             }))}
             {...f}
-            value={f.value || (items[0]?.id ?? '')}
+            value={f.value || (usual?.id ?? '')}
           />
         )}
       </FormField>

@@ -17,8 +17,8 @@ import { useDeed } from './data.ts'
 type Props = {
   result: Calculation | null
   material: MaterialFacts
-  /** What is not typed yet, or wrong. */
-  missing: readonly string[]
+  /** What is still to do before there is an answer. What is wrong is said once, at its field. */
+  missing: string
   settings: MaterialSettings
   /** Whose law of fertilizer holds; '' for none. */
   state: string
@@ -87,7 +87,7 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
               </span>
             </p>
           ) : result ? null : (
-            <p className="muted">{missing[0] ?? 'Type the area to see it.'}</p>
+            <p className="muted">{missing}</p>
           )}
         </div>
         {answers ? (
@@ -166,7 +166,7 @@ export const InSight = ({ result, material, missing }: Pick<Props, 'result' | 'm
         </span>
       </>
     ) : (
-      <span>{missing[0] ?? 'Type the area to see it.'}</span>
+      <span>{missing}</span>
     )}
   </p>
 )

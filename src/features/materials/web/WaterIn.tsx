@@ -5,7 +5,7 @@ import { waterGallons } from '../formulas/rules.ts'
 import { amountText } from '../rules.ts'
 
 /** How much water brings something into the ground. */
-export const WaterIn = ({ squareFeet }: { squareFeet: number | null }) => {
+export const WaterIn = ({ squareFeet, isWrong: isAreaWrong }: { squareFeet: number | null; isWrong: boolean }) => {
   const [inches, setInches] = useState<number | null>(0.5)
   const isWrong = inches !== null && (inches <= 0 || inches > 6)
   return (
@@ -21,7 +21,9 @@ export const WaterIn = ({ squareFeet }: { squareFeet: number | null }) => {
           onChange={setInches}
         />
         <p className="num" aria-live="polite">
-          {squareFeet !== null && squareFeet > 0 && inches !== null && !isWrong ? (
+          {isAreaWrong ? (
+            <span className="hint">Correct the area first.</span>
+          ) : squareFeet !== null && squareFeet > 0 && inches !== null && !isWrong ? (
             <>
               <b>{amountText(waterGallons(squareFeet, inches), 0)} gal</b>{' '}
               <span className="hint">half an inch is 312 gal for 1,000 sq ft</span>

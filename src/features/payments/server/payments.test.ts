@@ -397,6 +397,27 @@ describe('webhooks of the payment provider', () => {
 })
 
 describe('the public page', () => {
+  it('tells what the customer paid too much, and whether it pays by itself', async () => {
+    const own = await aBusiness()
+    const { id, token, customerId } = await anInvoice(own)
+    const credit = async () => (await stranger.ok(paymentsApi.publicInvoice, { params: { token } })).credit
+    expect(await credit()).toBeNull()
+    await own.api.ok(paymentsApi.recordPayment, {
+      params: { id },
+      body: { method: 'check', amountCents: 65_500, receivedOn: today() },
+    })
+    const byItself = (useCredit: boolean) =>
+      own.db((db) => db.updateTable('businesses').set({ useCredit }).where('businessId', '=', own.id).execute())
+    await byItself(false)
+    expect(await credit()).toEqual({ cents: 60_000, byItself: false })
+    await byItself(true)
+    expect(await credit()).toEqual({ cents: 60_000, byItself: true })
+    // money of somebody else is nobody's credit here
+    const other = await anInvoice(own)
+    expect(other.customerId).not.toBe(customerId)
+    expect((await stranger.ok(paymentsApi.publicInvoice, { params: { token: other.token } })).credit).toBeNull()
+  })
+
   it('shows nothing of the office, counts a view only when asked to, and 404s a wrong token', async () => {
     const own = await aBusiness({ name: 'Oak Lawns' })
     const { id, token } = await anInvoice(own)

@@ -8,6 +8,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/rules.ts'
 import { mostTipCents, tipChoices, tipsOf } from '../../businesses/tips/rules.ts'
 import { cameFor } from '../../invoices/corrections/rules.ts'
+import { sumFreeCredit } from '../../invoices/corrections/server/queries.ts'
 import { issuedBy } from '../../invoices/issuing/server/queries.ts'
 import { openFees, owedWithFees } from '../../invoices/latefees/rules.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
@@ -106,11 +107,13 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       'timeZone',
       'cashDiscountBps',
       'partPayments',
+      'useCredit',
     ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const business = await issuedBy(db, id, now)
   const fees = openFees(invoice)
+  const creditCents = await sumFreeCredit(db, invoice.customer.id)
   const autopay = await publicAutopay(db, invoice)
   const payableCents = Math.max(0, invoice.balanceCents - invoice.pendingCents)
   const isChargeable = payableCents >= leastChargeCents && payableCents <= mostChargeCents
@@ -164,6 +167,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     totalCents: invoice.totalCents,
     paidCents: invoice.paidCents,
     creditedCents: invoice.creditedCents,
+    credit: creditCents > 0 ? { cents: creditCents, byItself: now.useCredit } : null,
     balanceCents: invoice.balanceCents,
     writtenOffCents: invoice.writtenOffCents,
     gaveBack: invoice.gaveBack.map(({ onDay, method, amountCents }) => ({ onDay, method, amountCents })),

@@ -60,6 +60,13 @@ const number = (id: string, label: string, more: Partial<Column> = {}): Column =
   ...more,
 })
 
+const tenths = (id: string, label: string, more: Partial<Column> = {}): Column => ({
+  id,
+  label,
+  type: 'tenths',
+  ...more,
+})
+
 const nameLabel: Partial<Record<Grouping, string>> = {
   service: 'Service',
   crew: 'Crew',
@@ -94,8 +101,8 @@ const routes = (by: Grouping | null): Column[] => [
   minutes('plannedWork', 'Work planned'),
   minutes('worked', 'Worked'),
   percent('efficiency', 'Planned of worked'),
-  number('miles', 'Miles planned', { extra: true, sum: true }),
-  number('stopsPerHour', 'Stops per hour'),
+  tenths('miles', 'Miles planned', { extra: true, sum: true }),
+  tenths('stopsPerHour', 'Stops per hour'),
   percent('driveShare', 'Drive share'),
 ]
 
@@ -146,7 +153,7 @@ const payroll = (by: Grouping | null): Column[] => [
   cents('piece', 'Pay by the lawn', { ...wages, extra: true }),
   cents('premium', 'Overtime adds', { ...wages, extra: true }),
   cents('gross', 'Gross pay', wages),
-  number('miles', 'Miles', { extra: true, sum: true }),
+  tenths('miles', 'Miles', { extra: true, sum: true }),
   cents('mileage', 'Mileage', wages),
   cents('cost', 'With taxes and insurance', wages),
 ]

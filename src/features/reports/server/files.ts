@@ -3,7 +3,16 @@ import { inThread } from '../../../platform/threads.ts'
 import { csvText } from '../../../shared/csv.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import type { Report } from '../contract.ts'
-import { type Cell, type CellType, cellNumber, cellText, fileHead, type ReportFormat, spanText } from '../rules.ts'
+import {
+  type Cell,
+  type CellType,
+  cellNumber,
+  cellPlain,
+  cellText,
+  fileHead,
+  type ReportFormat,
+  spanText,
+} from '../rules.ts'
 import type { tablePdf } from './pdf.ts'
 
 /** A report as a file. In a spreadsheet numbers stand as numbers, and no text is ever run as a formula. */
@@ -18,16 +27,16 @@ export const mimeOf: Record<ReportFormat, string> = {
 const totalOf = ({ columns, total }: Report): Cell[] | null =>
   total && columns.map((_, at) => (at === 0 && total[0] === null ? 'Together' : (total[at] ?? null)))
 
-const numbersOf = ({ columns }: Report, cells: readonly Cell[]): Cell[] =>
-  cells.map((cell, at) => cellNumber(columns[at]?.type ?? 'text', cell))
+const plainOf = ({ columns }: Report, cells: readonly Cell[]): Cell[] =>
+  cells.map((cell, at) => cellPlain(columns[at]?.type ?? 'text', cell))
 
 const csv = (report: Report): Buffer => {
   const total = totalOf(report)
   return Buffer.from(
     csvText([
       report.columns.map(fileHead),
-      ...report.rows.map(({ cells }) => numbersOf(report, cells)),
-      ...(total ? [numbersOf(report, total)] : []),
+      ...report.rows.map(({ cells }) => plainOf(report, cells)),
+      ...(total ? [plainOf(report, total)] : []),
     ]),
   )
 }
@@ -38,6 +47,7 @@ const excelFormat: Partial<Record<CellType, string>> = {
   minutes: '#,##0',
   count: '#,##0',
   percent: '0.0##',
+  tenths: '#,##0.0',
 }
 
 /** A text of a cell of a workbook can hold no more; it is told by an ellipsis. */

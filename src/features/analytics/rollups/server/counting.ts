@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
 import { finishedWork } from '../../worth/server/queries.ts'
+import { lastOfMonth } from '../rules.ts'
 
 /** What is kept of a day, in the order of the columns. */
 export const measures = [
@@ -95,6 +97,13 @@ export const countDays = (db: TenantDb, days: RawBuilder<unknown>) => sql`
     union all select 'source', w.day, c.source, ${known}, 0, 0, 0, 0, 0, 0, 0, 0, 0 from work w
       join customers c on c.business_id = ${db.businessId} and c.id = w.customer_id group by w.day, c.source
   ) as counted (kind, day, key, ${measured}) group by kind, day, key`
+
+/** What the kept days of a month come to by job, as it is kept. */
+export const sumMonths = (db: TenantDb, month: Day) => sql`
+  select d.business_id, ${month}::date as month, d.job_id, d.customer_id, sum(d.completions)::int as completions, sum(d.worth_cents)::int8 as worth_cents,
+    sum(d.captured_cents)::int8 as captured_cents
+  from analytics_jobs d where d.business_id = ${db.businessId} and d.day >= ${month}::date and d.day <= ${lastOfMonth(month)}::date
+  group by d.business_id, d.job_id, d.customer_id`
 
 /** The same by job. @param days a subquery of days */
 export const countJobs = (db: TenantDb, days: RawBuilder<unknown>) => sql`

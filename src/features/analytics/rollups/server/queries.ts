@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import type { Figures, Kind } from '../../rules.ts'
+import { daysBeside, lastOfMonth, wholeMonths } from '../rules.ts'
 import { countDays, countJobs, measured, measures, summed } from './counting.ts'
 
 export type Span = { name: string; from: Day; to: Day }
@@ -65,6 +66,17 @@ export type JobFigures = {
   best: CustomerRow[]
 }
 
+/** Months whose sums by job are what their days came to, without those of a marked day. */
+const listSummed = async (db: TenantDb, spans: readonly { from: Day; to: Day }[], marked: readonly Day[]): Promise<Day[]> => {
+  const whole = spans
+    .flatMap(wholeMonths)
+    .filter((month) => !marked.some((day) => day >= month && day <= lastOfMonth(month)))
+  if (whole.length === 0) return []
+  const { rows } = await sql<{ month: Day }>`select month from analytics_months
+    where business_id = ${db.businessId} and month = any(${whole}::date[]) order by month`.execute(db)
+  return rows.map(({ month }) => month)
+}
+
 /** What can only be said job by job of a span and the one before it. @param marked as for the figures */
 export const getJobFigures = async (
   db: TenantDb,
@@ -73,6 +85,9 @@ export const getJobFigures = async (
   marked: readonly Day[],
 ): Promise<JobFigures> => {
   const recent = marked.filter((day) => day >= previous.from && day <= current.to)
+  // no month lies in both: each counts for the span that its first day is in
+  const months = await listSummed(db, [previous, current], recent)
+  const days = daysBeside({ from: previous.from, to: current.to }, months)
   // Days by job first, in one pass: a year of days is two hundred times as many rows as jobs. Sums of cents stay exact in a double, and are no numerics.
   const { rows } = await sql<JobFigures>`
     with work as materialized (
@@ -80,9 +95,12 @@ export const getJobFigures = async (
         sum(d.completions) filter (where d.day >= ${current.from}::date) as completions,
         sum(d.worth_cents::float8) filter (where d.day >= ${current.from}::date) as worth_cents,
         sum(d.captured_cents::float8) filter (where d.day >= ${current.from}::date) as captured_cents from (
-        select d.day, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents from analytics_jobs d
-        where d.business_id = ${db.businessId} and d.day between ${previous.from}::date and ${current.to}::date
-          and d.day <> all(${recent}::date[])
+        select m.month as day, m.job_id, m.customer_id, m.completions, m.worth_cents, m.captured_cents from analytics_job_months m
+        where m.business_id = ${db.businessId} and m.month = any(${months}::date[])
+        union all select d.day, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents
+        from unnest(${days.map(({ from }) => from)}::date[], ${days.map(({ to }) => to)}::date[]) as s(first, last)
+        join analytics_jobs d on d.day between s.first and s.last
+        where d.business_id = ${db.businessId} and d.day <> all(${recent}::date[])
         ${orCounted(recent, () => countJobs(db, daysOf(recent)))}) d group by d.job_id, d.customer_id),
     worked as (select sum(worth_cents - captured_cents) as open_cents from work where is_now group by job_id),
     bought as (select customer_id, bool_or(was) as had, bool_or(is_now) as has, sum(completions)::int as completions,
@@ -109,7 +127,10 @@ export const findFirstDay = async (db: TenantDb, since: Day): Promise<Day | null
 export type Difference = { day: Day; kind: string; key: string }
 const mostDifferences = 100
 
-/** Days of a span of which something else is kept than a full count says; marked ones wait to be counted and are left out. */
+/**
+ * Days of a span of which something else is kept than a full count says; marked ones wait to be counted and are left out. And months that begin in it
+ * whose sums are not those of their kept days, as their first day.
+ */
 export const listDifferences = async (db: TenantDb, from: Day, to: Day): Promise<Difference[]> => {
   const days = sql`select generate_series(${from}::date, ${to}::date, interval '1 day')::date
     except select day from analytics_marks where business_id = ${db.businessId}`
@@ -119,12 +140,21 @@ export const listDifferences = async (db: TenantDb, from: Day, to: Day): Promise
     counted as materialized (select * from (${countDays(db, sql`table days`)}) c),
     kept_jobs as (select day, job_id, customer_id, completions, worth_cents, captured_cents from analytics_jobs
       where business_id = ${db.businessId} and day in (table days)),
-    counted_jobs as materialized (select * from (${countJobs(db, sql`table days`)}) c)
+    counted_jobs as materialized (select * from (${countJobs(db, sql`table days`)}) c),
+    months as materialized (select month from analytics_months where business_id = ${db.businessId} and month between ${from}::date and ${to}::date),
+    kept_months as (select month, job_id, customer_id, completions::int8, worth_cents, captured_cents from analytics_job_months
+      where business_id = ${db.businessId} and month in (table months)),
+    summed_months as (select x.month, d.job_id, d.customer_id, sum(d.completions)::int8 as completions, sum(d.worth_cents)::int8 as worth_cents,
+        sum(d.captured_cents)::int8 as captured_cents
+      from months x join analytics_jobs d on d.day >= x.month and d.day < x.month + interval '1 month'
+      where d.business_id = ${db.businessId} group by x.month, d.job_id, d.customer_id)
     select distinct day, kind, key from (
       (select kind, day, key, ${measured} from kept except select * from counted)
       union all (select * from counted except select kind, day, key, ${measured} from kept)) x
     union select distinct day, 'job', job_id::text from (
       (select * from kept_jobs except select * from counted_jobs) union all (select * from counted_jobs except select * from kept_jobs)) y
+    union select distinct month, 'month', job_id::text from (
+      (select * from kept_months except select * from summed_months) union all (select * from summed_months except select * from kept_months)) z
     order by 1, 2, 3 limit ${mostDifferences}`.execute(db)
   return rows
 }
