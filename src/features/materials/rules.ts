@@ -138,11 +138,8 @@ export const shortBy = (stock: { onHand: number; reorderAt: number | null }): nu
   isLow(stock) ? Math.max(1, Math.ceil((stock.reorderAt ?? 0) * 2 - stock.onHand)) : 0
 
 /** Packages that are to be bought for a calculation: what it takes less what is on hand, whole ones; 0 where there are enough. */
-export const shortageOf = (
-  needed: number,
-  onHand: number,
-  sold: { unit: MaterialUnit; packageSize: number },
-): number => packagesFor(Math.max(0, needed - onHand) * sold.packageSize, sold)
+export const shortageOf = (needed: number, onHand: number, sold: { unit: MaterialUnit; packageSize: number }): number =>
+  packagesFor(Math.max(0, needed - onHand) * sold.packageSize, sold)
 
 /** Beyond so many packages, or so much money, a purchase is asked about once more: a zero too many is seen before it is ordered. */
 const farOut = { packages: 500, cents: 1_000_000 }

@@ -24,14 +24,19 @@ it('every day of a span is in one month that is taken or in one stretch beside t
   const listed = (from: Day, to: Day): Day[] =>
     Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at))
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 800 }), fc.nat(), (start, length, taken) => {
-      const span = { from: addDays('2023-11-20', start), to: addDays('2023-11-20', start + length) }
-      const months = wholeMonths(span).filter((_, at) => ((taken >> (at % 30)) & 1) === 1)
-      const days = [
-        ...months.flatMap((month) => listed(month, lastOfMonth(month))),
-        ...daysBeside(span, months).flatMap(({ from, to }) => listed(from, to)),
-      ]
-      expect(days.toSorted()).toEqual(listed(span.from, span.to))
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 900 }),
+      fc.integer({ min: 0, max: 800 }),
+      fc.nat(),
+      (start, length, taken) => {
+        const span = { from: addDays('2023-11-20', start), to: addDays('2023-11-20', start + length) }
+        const months = wholeMonths(span).filter((_, at) => ((taken >> (at % 30)) & 1) === 1)
+        const days = [
+          ...months.flatMap((month) => listed(month, lastOfMonth(month))),
+          ...daysBeside(span, months).flatMap(({ from, to }) => listed(from, to)),
+        ]
+        expect(days.toSorted()).toEqual(listed(span.from, span.to))
+      },
+    ),
   )
 })

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
 import { FirstStep } from './FirstStep.tsx'

@@ -113,10 +113,13 @@ it.each([
   ['issued', false, 'You have $600.00 of credit. Ask us to use it on this invoice.'],
   ['paid', false, 'You have $600.00 of credit. Ask us to use it on an invoice.'],
   ['paid', true, 'You have $600.00 of credit. It goes on your next invoice by itself.'],
-] as const)('of a customer with credit tells it on one that is %s, and how it is used (by itself: %s)', async (status, byItself, words) => {
-  seen(status, { credit: { cents: 60_000, byItself } })
-  await screen.findByText(words)
-})
+] as const)(
+  'of a customer with credit tells it on one that is %s, and how it is used (by itself: %s)',
+  async (status, byItself, words) => {
+    seen(status, { credit: { cents: 60_000, byItself } })
+    await screen.findByText(words)
+  },
+)
 
 it('calls what was paid ahead a deposit', async () => {
   const payments = [

@@ -7,9 +7,7 @@ const number = (words: string) => z.number({ error: words })
 
 /** What a person chose for an area; what the material itself is (analysis, bag, label) is not in it: that is read from the material. */
 const area = {
-  squareFeet: number('How large is the area?')
-    .positive('Type more than 0.')
-    .max(50_000_000, 'The area is too large.'),
+  squareFeet: number('How large is the area?').positive('Type more than 0.').max(50_000_000, 'The area is too large.'),
 }
 
 export const Choice = z.discriminatedUnion('kind', [

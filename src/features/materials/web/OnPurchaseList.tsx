@@ -24,7 +24,8 @@ export const OnPurchaseList = ({ material, result, place, onClose, onDone }: Sav
   // how many were asked about: another number is another question
   const [asked, setAsked] = useState<number | null>(null)
   const typed = form.watch('packages')
-  const question = asked !== null && asked === typed ? purchaseQuestion(asked, material.package, material.costCents) : null
+  const question =
+    asked !== null && asked === typed ? purchaseQuestion(asked, material.package, material.costCents) : null
   return (
     <Form
       form={form}

@@ -22,10 +22,16 @@ const countAll = async (own: TestBusiness) => {
 }
 const run = (own: TestBusiness, statement: ReturnType<typeof sql>) => own.db((db) => statement.execute(db))
 const summed = async (own: TestBusiness): Promise<Day[]> =>
-  (await own.db((db) => sql<{ month: Day }>`select month from analytics_months where business_id = ${db.businessId}
-    and month >= '2026-07-01' order by month`.execute(db))).rows.map(({ month }) => month)
+  (
+    await own.db((db) =>
+      sql<{ month: Day }>`select month from analytics_months where business_id = ${db.businessId}
+    and month >= '2026-07-01' order by month`.execute(db),
+    )
+  ).rows.map(({ month }) => month)
 const year = async (own: TestBusiness) => {
-  const { jobs, churn, bestCustomers, worthCents } = await own.api.ok(analyticsApi.overview, { query: { period: 'year' } })
+  const { jobs, churn, bestCustomers, worthCents } = await own.api.ok(analyticsApi.overview, {
+    query: { period: 'year' },
+  })
   return {
     jobs,
     churn: churn && [churn.before, churn.left],
@@ -75,7 +81,10 @@ it('a day of a month that changes is counted by itself at once, and the month is
 it('whoever writes a day, also a process that knows nothing of months, takes its month off the sums', async () => {
   const { own } = await aYear()
   await countAll(own)
-  await run(own, sql`update analytics_jobs set worth_cents = worth_cents + 100 where business_id = ${own.id} and day = '2026-09-30'`)
+  await run(
+    own,
+    sql`update analytics_jobs set worth_cents = worth_cents + 100 where business_id = ${own.id} and day = '2026-09-30'`,
+  )
   expect(await summed(own)).toEqual(['2026-07-01', '2026-08-01'])
   expect((await year(own)).best).toEqual([18_000, 7100])
   await run(own, sql`delete from analytics_jobs where business_id = ${own.id} and day = '2026-08-01'`)
@@ -85,7 +94,10 @@ it('whoever writes a day, also a process that knows nothing of months, takes its
 it('sums of a month that are wrong are found at night and put right', async () => {
   const { own } = await aYear()
   await countAll(own)
-  await run(own, sql`update analytics_job_months set worth_cents = worth_cents + 1 where business_id = ${own.id} and month = '2026-09-01' and worth_cents = 7000`)
+  await run(
+    own,
+    sql`update analytics_job_months set worth_cents = worth_cents + 1 where business_id = ${own.id} and month = '2026-09-01' and worth_cents = 7000`,
+  )
   // that the sums are read is seen by it
   expect((await year(own)).best).toEqual([18_000, 7001])
   expect(await own.db((db) => listDifferences(db, '2026-09-01', '2026-09-30'))).toMatchObject([
