@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import {
   IconBell,
   IconClipboardList,
@@ -100,16 +99,19 @@ export const NotificationsPanel = ({ id, onLeave }: { id: string; onLeave: () =>
               Mark all as read
             </Button>
           ) : null}
-          <IconButton
+          <Button
             size="s"
             kind="quiet"
-            label="What you hear of"
-            icon={<IconSettings size={18} stroke={1.8} />}
+            className="ui-icon-button"
+            aria-label="What you hear of"
+            title="What you hear of"
             onClick={() => {
               onLeave()
               void navigate(`${paths.profile}?section=you#news`)
             }}
-          />
+          >
+            <IconSettings size={18} stroke={1.8} />
+          </Button>
         </span>
       </header>
       {isError && !data ? (
