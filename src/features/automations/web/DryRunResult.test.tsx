@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
@@ -111,4 +111,14 @@ it('is there for reminders and review requests, which other parts send, and for 
   await screen.findByText(/^Reminders are off\./)
   screen.getByText('This would have sent 41 messages: 29 texts, 12 e-mails, in the last 30 days.')
   expect(asked).toEqual(['GET /api/automation-others', 'GET /api/automation-others/dry-run'])
+})
+
+it('shows whole rows and a way to the rest, instead of a box that scrolls unseen', () => {
+  const sent = Array.from({ length: 20 }, () => found.sent[0] as DryRun['sent'][number])
+  shown(<DryRunResult {...found} sent={sent} />)
+  const rows = () => within(screen.getByRole('list', { name: 'Would have got it' })).getAllByRole('listitem')
+  expect(rows()).toHaveLength(8)
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(rows()).toHaveLength(20)
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })

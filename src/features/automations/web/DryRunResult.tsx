@@ -1,11 +1,16 @@
+import { useState } from 'react'
 import { counted } from '../../../shared/counted.ts'
 import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { DryRun } from '../contract.ts'
 import { dryRunDays, wouldWords } from '../rules.ts'
+
+/** A list of hundreds opens by this many, so that what stands below it is not far away. */
+const step = 8
 
 const ways = { sms: 'text', email: 'e-mail' } as const
 
@@ -19,6 +24,8 @@ export const DryRunResult = ({
 }: DryRun & { asOf?: string | undefined }) => {
   const { sent, texts, mails, segments, notSent, notSentCount, reasons, tooMany, assumes } = found
   const { timeZone } = useUser().business
+  const [shownSent, setShownSent] = useState(step)
+  const [shownNot, setShownNot] = useState(step)
   const all = texts + mails
   const looked = all + notSentCount
   return (
@@ -43,7 +50,7 @@ export const DryRunResult = ({
         <>
           {sent.length < all ? <p className="hint">The newest {counted(sent.length, 'message')} by name:</p> : null}
           <ul className="au-who" aria-label="Would have got it">
-            {sent.map(({ customer, channel, leavesAt, subject, text }, at) => (
+            {sent.slice(0, shownSent).map(({ customer, channel, leavesAt, subject, text }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: one customer may stand there several times, and nothing of it moves
               <li key={`${customer.id} ${at}`}>
                 <LinkTo href={linkTo.customer(customer.id)}>{customer.name}</LinkTo>
@@ -55,6 +62,9 @@ export const DryRunResult = ({
               </li>
             ))}
           </ul>
+          {sent.length > shownSent ? (
+            <Button onClick={() => setShownSent(shownSent + step * 4)}>Show more</Button>
+          ) : null}
         </>
       ) : null}
       {notSentCount > 0 ? (
@@ -71,7 +81,7 @@ export const DryRunResult = ({
             <p className="hint">The newest {counted(notSent.length, 'one')} by name:</p>
           ) : null}
           <ul className="au-who" aria-label="Would not have got it">
-            {notSent.map(({ customer, reason }, at) => (
+            {notSent.slice(0, shownNot).map(({ customer, reason }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: one customer may stand there several times, and nothing of it moves
               <li key={`${customer.id} ${at}`}>
                 <LinkTo href={linkTo.customer(customer.id)}>{customer.name}</LinkTo>
@@ -79,6 +89,9 @@ export const DryRunResult = ({
               </li>
             ))}
           </ul>
+          {notSent.length > shownNot ? (
+            <Button onClick={() => setShownNot(shownNot + step * 4)}>Show more</Button>
+          ) : null}
         </>
       ) : null}
     </div>

@@ -231,3 +231,11 @@ it('a running campaign counts the same people in the list and on its page, in th
   await user.click(screen.getByRole('link', { name: 'All campaigns' }))
   await screen.findByText(/1 of 53$/)
 })
+
+it('says who it was for and what it says before the rows of its audience', async () => {
+  open(fresh({ status: 'running', startedAt: '2026-09-02T12:00:00.000Z' }), 'who')
+  const heads = () => screen.getAllByRole('heading').map(({ textContent }) => textContent)
+  await screen.findByRole('heading', { name: 'Audience' })
+  const cards = ['Who it was for', 'What it says', 'Audience']
+  expect(heads().filter((head) => cards.includes(head ?? ''))).toEqual(cards)
+})

@@ -155,13 +155,13 @@ export const CampaignPage = ({ campaign, onOpen }: { campaign: Campaign; onOpen:
         ) : (
           <PanelSkeleton />
         )}
-        <CampaignPeople id={campaign.id} />
         <Audience conditions={campaign.conditions as Condition[]} />
         {may(campaignsApi.preview) ? (
           <Card title="What it says">
             <Preview channel={channel} content={campaign.content} language="en" variant={campaign.winner ?? 'a'} />
           </Card>
         ) : null}
+        <CampaignPeople id={campaign.id} />
       </div>
     </>
   )

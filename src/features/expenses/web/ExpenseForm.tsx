@@ -201,7 +201,7 @@ export const ExpenseForm = ({
     <Form form={form} onSubmit={submit} id="expense-form" label={expense ? 'Change the expense' : 'New expense'}>
       {expense ? null : <NewReceipts pictures={pictures} onChange={setPictures} />}
       <fieldset className="exp-bare" disabled={disabled}>
-        <FieldGrid min={150}>
+        <FieldGrid min={180}>
           <FormField control={control} name="totalCents" needed="Type what was paid.">
             {(f) => <MoneyField label="Paid" hint="With sales tax" autoFocus={!expense} {...f} />}
           </FormField>
