@@ -22,8 +22,12 @@ export const systemApi = {
     method: 'GET',
     path: '/ready',
     access: 'public',
-    response: z.object({ status: z.enum(['ready', 'leaving']) }),
-    summary: 'The database and the storage of files answer; 503 for a server that is about to end',
+    response: z.object({
+      status: z.enum(['ready', 'leaving']),
+      /** Whether the storage of photos and documents answers. */
+      files: z.enum(['ready', 'away']).optional(),
+    }),
+    summary: 'The database answers; 503 for a server that is about to end',
   }),
   openApi: endpoint({
     method: 'GET',
