@@ -8,6 +8,13 @@ import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './g
 import { type ShellSettings, shellEnvironment, shellSettingsOf } from './http/app-links.ts'
 import { readStripeSettings, type StripeSettings } from './payments/stripe-settings.ts'
 import { type PushSettings, readPushSettings } from './push/settings.ts'
+import {
+  type BucketSettings,
+  filesEnvironment,
+  filesProblem,
+  filesSecrets,
+  filesSettingsOf,
+} from './storage-settings.ts'
 
 /** A value of the environment that cannot be used; the message is one line for the person who starts the server. */
 export class ConfigError extends Error {
@@ -123,6 +130,7 @@ const environment = z.object({
   ...geoEnvironment,
   ...mapEnvironment,
   ...shellEnvironment,
+  ...filesEnvironment,
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
 })
 
@@ -135,6 +143,7 @@ const secrets = new Set([
   'MAIL_INBOUND_SECRET',
   ...geoSecrets,
   ...mapSecrets,
+  ...filesSecrets,
   'GOOGLE_CLIENT_SECRET',
 ])
 
@@ -145,6 +154,8 @@ export type Config = {
   host: string
   /** Absolute path of the folder that holds database, files and keys. */
   dataDir: string
+  /** The bucket of photos and documents, which several machines share; undefined: they lie in the data folder. */
+  files: BucketSettings | undefined
   /** Make the demo business on the first start. */
   demo: boolean
   /** Show the demo business to visitors, where one exists; on one's own computer they see it anyway. */
@@ -233,6 +244,8 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
   }
   const mapTrouble = mapProblem(values)
   if (mapTrouble) throw new ConfigError(`Swath cannot start: ${mapTrouble}.`)
+  const filesTrouble = filesProblem(values)
+  if (filesTrouble) throw new ConfigError(`Swath cannot start: ${filesTrouble}.`)
   const demoByDefault = values.DATABASE_URL === undefined
   const dataDir = values.SWATH_DATA_DIR ?? 'var'
   const listenPort = values.PORT ?? 3000
@@ -240,6 +253,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     port: listenPort,
     host: production ? '0.0.0.0' : '127.0.0.1',
     dataDir: isAbsolute(dataDir) ? resolve(dataDir) : resolve(process.cwd(), dataDir),
+    files: filesSettingsOf(values),
     demo: !production && (values.SWATH_DEMO ?? demoByDefault),
     tour: values.SWATH_TOUR ?? false,
     databaseUrl: values.DATABASE_URL,

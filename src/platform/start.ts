@@ -12,6 +12,7 @@ import { alreadyRunning, findEmbedded, findUser, StartError, startEmbedded } fro
 import { signingKey } from './keys.ts'
 import { beginLeaving } from './leaving.ts'
 import { log } from './log.ts'
+import { checkStorage } from './storage.ts'
 
 type Stoppable = { stop: () => Promise<void> }
 
@@ -96,6 +97,13 @@ const prepareDatabase = async (database: Database): Promise<void> => {
   const { migrateTasks } = await import('./tasks/runner.ts')
   await migrateTasks(ownerPool())
 }
+
+/** A bucket that cannot be used is said at the start, not by the first photo. */
+const lookForFiles = (): Promise<void> =>
+  checkStorage().catch((error: Error) => {
+    const why = error.cause instanceof Error ? error.cause.message : error.message
+    throw new StartError(`Swath cannot use SWATH_FILES=s3://${config.files?.bucket}: ${why}`, error)
+  })
 
 const greet = (withDemo: boolean): void => {
   say(`\n  Swath is ready: ${config.publicUrl}\n`)
@@ -196,6 +204,8 @@ export const start = async (parts: Parts): Promise<void> => {
     if (parts.loadServer) await checkPort()
     // made or read now, so that keys which cannot be used are said at once
     signingKey('link')
+    await lookForFiles()
+    goOn()
     const database = await openDatabase(what)
     ends.push(database.stop)
     goOn()

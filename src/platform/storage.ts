@@ -1,38 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, type ReadStream, type WriteStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { AppError } from '../shared/errors.ts'
 import { config } from './config.ts'
+import { diskPlace } from './storage-disk.ts'
+import type { FilePlace, Growing } from './storage-place.ts'
+import type { BucketSettings } from './storage-settings.ts'
 
-const root = (): string => join(config.dataDir, 'files')
+const buckets = new WeakMap<BucketSettings, Promise<FilePlace>>()
 
-/**
- * Where a stored object lies on this machine's disk.
- * @throws Error when the key leads outside the folder
- */
-export const storedFilePath = (storageKey: string): string => {
-  const path = resolve(root(), storageKey)
-  if (!path.startsWith(root() + sep)) throw new Error('Not a storage key.')
-  return path
+/** The place that the settings name. A bucket's client is only loaded where there is a bucket. */
+const placeNow = async (): Promise<FilePlace> => {
+  const { files, dataDir } = config
+  if (!files) return diskPlace(join(dataDir, 'files'))
+  const known = buckets.get(files) ?? import('./storage-bucket.ts').then(({ bucketPlace }) => bucketPlace(files))
+  buckets.set(files, known)
+  return known
+}
+
+/** @throws Error for what leads out of its place */
+const checked = (storageKey: string): string => {
+  if (!/^[\w-]+(\/[\w-]+)+$/.test(storageKey)) throw new Error('Not a storage key.')
+  return storageKey
 }
 
 export type StoredObject = { storageKey: string; sha256: string; byteCount: number }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
-const write = async (path: string, bytes: Uint8Array): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, path)
-}
 
 /**
  * Keeps bytes under the hash of their content, per business: the same bytes are kept once, a half-written file is never seen, and
@@ -40,11 +35,30 @@ const write = async (path: string, bytes: Uint8Array): Promise<void> => {
  */
 export const storeObject = async (businessId: string, bytes: Uint8Array): Promise<StoredObject> => {
   const sha256 = hashOf(bytes)
-  const storageKey = `${businessId}/${sha256.slice(0, 2)}/${sha256}`
-  const path = storedFilePath(storageKey)
-  const known = await stat(path).catch(() => null)
-  if (known?.size !== bytes.byteLength) await write(path, bytes)
+  const storageKey = checked(`${businessId}/${sha256.slice(0, 2)}/${sha256}`)
+  const place = await placeNow()
+  if ((await place.sizeOf(storageKey)) !== bytes.byteLength) await place.put(storageKey, bytes)
   return { storageKey, sha256, byteCount: bytes.byteLength }
+}
+
+/** The bytes behind a key in pieces, or null when they are gone. */
+export const openObject = async (storageKey: string): Promise<Readable | null> =>
+  (await placeNow()).open(checked(storageKey))
+
+/** All bytes behind a key, or null when they are gone. For what fits into memory. */
+export const readObject = async (storageKey: string): Promise<Buffer | null> => {
+  const stream = await openObject(storageKey)
+  if (!stream) return null
+  try {
+    return await buffer(stream)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new AppError(
+      'unavailable',
+      'This file could not be read to its end. Nothing was lost; please try again in a few minutes.',
+      { cause },
+    )
+  }
 }
 
 const making = new Map<string, Promise<Buffer>>()
@@ -59,55 +73,38 @@ export const madeObject = async (
   make: () => Promise<Uint8Array>,
 ): Promise<{ bytes: Buffer; stored: StoredObject }> => {
   const name = hashOf(Buffer.from(recipe))
-  const storageKey = `${businessId}/made/${name.slice(0, 2)}/${name}`
-  const path = storedFilePath(storageKey)
+  const storageKey = checked(`${businessId}/made/${name.slice(0, 2)}/${name}`)
   const findOrMake = async (): Promise<Buffer> => {
-    const known = await readFile(path).catch(() => null)
+    const known = await readObject(storageKey)
     if (known?.byteLength) return known
     const fresh = Buffer.from(await make())
-    await write(path, fresh)
+    await (await placeNow()).put(storageKey, fresh)
     return fresh
   }
-  const running = making.get(path) ?? findOrMake().finally(() => making.delete(path))
-  making.set(path, running)
+  const running = making.get(storageKey) ?? findOrMake().finally(() => making.delete(storageKey))
+  making.set(storageKey, running)
   const bytes = await running
   return { bytes, stored: { storageKey, sha256: hashOf(bytes), byteCount: bytes.byteLength } }
 }
 
 /** Whether the bytes behind a key are there. */
 export const isStored = async (storageKey: string): Promise<boolean> =>
-  (await stat(storedFilePath(storageKey)).catch(() => null)) !== null
+  (await (await placeNow()).sizeOf(checked(storageKey))) !== null
 
-/** The bytes behind a key, or null when they are gone. */
-export const openObject = async (storageKey: string): Promise<ReadStream | null> => {
-  const path = storedFilePath(storageKey)
-  const known = await stat(path).catch(() => null)
-  return known?.isFile() ? createReadStream(path) : null
+/** An object that is written as it grows, and its key once it is finished. */
+export const newStored = async (businessId: string): Promise<Growing & { storageKey: string }> => {
+  const storageKey = checked(`${businessId}/grown/${randomBytes(16).toString('hex')}`)
+  return { storageKey, ...(await (await placeNow()).grow(storageKey)) }
 }
 
-/** An object that is written as it grows, too large for the memory. Nobody sees it before it is finished. */
-export const newStored = async (
-  businessId: string,
-): Promise<{ stream: WriteStream; finish: () => Promise<string>; abandon: () => Promise<void> }> => {
-  const storageKey = `${businessId}/grown/${randomBytes(16).toString('hex')}`
-  const path = storedFilePath(storageKey)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.draft`
-  const stream = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
-  return {
-    stream,
-    finish: async () => {
-      stream.end()
-      await finished(stream)
-      await rename(draft, path)
-      return storageKey
-    },
-    abandon: async () => {
-      stream.destroy()
-      await rm(draft, { force: true })
-    },
-  }
+/** Takes an object away; gone already is fine. */
+export const removeObject = async (storageKey: string): Promise<void> => (await placeNow()).remove(checked(storageKey))
+
+/** Takes away everything that a business has stored. */
+export const removeObjectsOf = async (businessId: string): Promise<void> => {
+  if (!/^[\w-]+$/.test(businessId)) throw new Error('Not a business.')
+  await (await placeNow()).removeFolder(businessId)
 }
 
-/** Takes an object off the disk; gone already is fine. */
-export const removeObject = (storageKey: string): Promise<void> => rm(storedFilePath(storageKey), { force: true })
+/** @throws AppError unavailable when files cannot be reached now */
+export const checkStorage = async (): Promise<void> => (await placeNow()).check()

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { clock } from '../../../platform/clock.ts'
@@ -63,7 +62,9 @@ const openArchive = async (businessId: string) => {
     else if (piece.length > 0) {
       bytes += piece.length
       hash.update(piece)
-      if (!stored.stream.write(piece)) flow = once(stored.stream, 'drain').then(() => {})
+      flow = flow.then(() => stored.write(piece))
+      // told where the next piece waits for it
+      flow.catch(() => undefined)
     }
   })
   // The format keeps the time of day without a zone; ours is UTC, whatever the machine says.
@@ -91,8 +92,8 @@ const openArchive = async (businessId: string) => {
     end: async (): Promise<StoredObject> => {
       zip.end()
       await settle()
-      const storageKey = await stored.finish()
-      return { storageKey, sha256: hash.digest('hex'), byteCount: bytes }
+      await stored.finish()
+      return { storageKey: stored.storageKey, sha256: hash.digest('hex'), byteCount: bytes }
     },
     abandon: stored.abandon,
   }

@@ -8,7 +8,7 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { absoluteUrl } from '../../../platform/links.ts'
-import { madeObject, type StoredObject, storedFilePath } from '../../../platform/storage.ts'
+import { madeObject, type StoredObject } from '../../../platform/storage.ts'
 import { enqueueAll, taskName } from '../../../platform/tasks/task.ts'
 import { inThread } from '../../../platform/threads.ts'
 import { refuse } from '../../../shared/can.ts'
@@ -310,8 +310,7 @@ export type RenderedInvoice = {
 
 const pdfModule = new URL('./pdf.ts', import.meta.url)
 
-const printedLogo = async ({ logoKey }: { logoKey: string | null }) =>
-  logoKey ? printPicture(storedFilePath(logoKey)) : null
+const printedLogo = async ({ logoKey }: { logoKey: string | null }) => (logoKey ? printPicture(logoKey) : null)
 
 /** Any other paper of a business, drawn once for what stands on it, in a thread. */
 export const drawFor = async (

@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { systemActor } from '../../../platform/actor.ts'
-import { storedFilePath } from '../../../platform/storage.ts'
+import { removeObject } from '../../../platform/storage.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { somebodyWaits } from '../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
@@ -318,7 +317,7 @@ describe('invoicing the finished visits', () => {
     const { storageKey } = await own.db((db) =>
       db.selectFrom('files').select('storageKey').where('businessId', '=', own.id).executeTakeFirstOrThrow(),
     )
-    await rm(storedFilePath(storageKey))
+    await removeObject(storageKey)
     // another state of the invoice is another drawing
     await own.api.ok(paymentsApi.recordPayment, {
       params: { id },

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../platform/actor.ts'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
-import { storedFilePath } from '../../../platform/storage.ts'
+import { isStored, readObject } from '../../../platform/storage.ts'
 import { addDays, instantAt, startOfWeek } from '../../../shared/dates.ts'
 import type { Permission } from '../../../shared/roles.ts'
 import { runTasks } from '../../../test/api.ts'
@@ -59,7 +58,7 @@ const attached = async (own: TestBusiness, address: string): Promise<string> => 
   const mail = (await sent(own)).find((one) => one.address === address)
   const [file] = (mail?.attachments ?? []) as { fileId: string }[]
   const found = (await files(own)).find(({ id }) => id === file?.fileId)
-  return readFileSync(storedFilePath(found?.storageKey ?? ''), 'utf8').replace('\uFEFF', '')
+  return String(await readObject(found?.storageKey ?? '')).replace('\uFEFF', '')
 }
 const files = (own: TestBusiness) =>
   own.db((db) =>
@@ -264,13 +263,14 @@ describe('a report by mail', () => {
     const first = await set(own, await save(own), mailing())
     const second = await set(own, await save(own, 'skips', 'Others'), mailing())
     await lookAt(own, monday(), 430)
-    const paths = async () => (await files(own)).map(({ storageKey }) => storedFilePath(storageKey))
-    const kept = await paths()
-    expect([kept.length, kept.every((path) => existsSync(path))]).toEqual([2, true])
+    const keysOf = async () => (await files(own)).map(({ storageKey }) => storageKey)
+    const stored = (keys: string[]) => Promise.all(keys.map(isStored))
+    const kept = await keysOf()
+    expect(await stored(kept)).toEqual([true, true])
     // two reports may lie in the same bytes: they go with the last of them
     await own.api.ok(reportsApi.remove, { params: { id: second.id } })
-    const left = await paths()
-    expect([left.length, left.every((path) => existsSync(path))]).toEqual([1, true])
+    const left = await keysOf()
+    expect(await stored(left)).toEqual([true])
     const others = await own.db((db) =>
       db
         .selectFrom('messages')
@@ -281,12 +281,12 @@ describe('a report by mail', () => {
     )
     expect(others).toEqual([{ status: 'suppressed' }])
     await forgetFiles(systemActor(own.id))
-    expect(await paths()).toEqual(left)
+    expect(await keysOf()).toEqual(left)
     const later = new Date(instantAt(addDays(monday(), 31), 0, 'America/New_York'))
     setClock(() => later)
     await forgetFiles(systemActor(own.id))
     expect(await files(own)).toEqual([])
-    expect(left.some((path) => existsSync(path))).toBe(false)
+    expect(await stored(left)).toEqual([false])
     expect(first.id).not.toBe(second.id)
   })
 

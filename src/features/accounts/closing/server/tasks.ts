@@ -1,11 +1,9 @@
-import { rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { log } from '../../../../platform/log.ts'
-import { storedFilePath } from '../../../../platform/storage.ts'
+import { removeObjectsOf } from '../../../../platform/storage.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { enqueue, type Task, task } from '../../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
@@ -53,7 +51,7 @@ export const deleteClosedBusiness: Task<typeof Empty> = task({
     // While its records are there: afterwards nobody would know of a checkout that is still open.
     await endSubscriptionNow(businessId)
     if (!(await deleteRecords(businessId))) return
-    await rm(dirname(dirname(storedFilePath(`${businessId}/00/none`))), { recursive: true, force: true })
+    await removeObjectsOf(businessId)
     log.warn({ businessId }, 'a closed business was deleted')
   },
 })

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { newId } from '../../../../platform/ids.ts'
-import { storedFilePath } from '../../../../platform/storage.ts'
+import { removeObject } from '../../../../platform/storage.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { aBusiness } from '../../../../test/factories.ts'
 import { aVisit, today } from '../../../../test/field.ts'
@@ -121,7 +120,7 @@ it('a photo that is gone says so and adds nothing', async () => {
       .where('id', '=', fileId)
       .executeTakeFirstOrThrow(),
   )
-  await rm(storedFilePath(storageKey))
+  await removeObject(storageKey)
   const refused = await own.api.call(sentPhotosApi.keep, { params, body: { fileId, visitId } })
   expect([refused.status, refused.error.message]).toEqual([
     409,

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { madeObject, storedFilePath } from '../../../../platform/storage.ts'
+import { madeObject, readObject } from '../../../../platform/storage.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { imageKindOf, isGif, largestTextPicture, longestEdge, mostPixels } from '../../rules.ts'
 
@@ -64,12 +64,14 @@ const printed = {
 
 /** A kept picture as JPEG for a printed page. Null when the file is gone: a page without its logo is better than none. */
 export const printPicture = (
-  path: string,
+  storageKey: string,
   use: keyof typeof printed = 'logo',
 ): Promise<{ bytes: Buffer; width: number; height: number } | null> =>
   inTurn(async () => {
+    const kept = await readObject(storageKey)
+    if (!kept) return null
     try {
-      const { data, info } = await sharp(path)
+      const { data, info } = await sharp(kept)
         .resize({ width: printed[use].width, height: printed[use].height, fit: 'inside', withoutEnlargement: true })
         .jpeg({ quality: printed[use].quality })
         .toBuffer({ resolveWithObject: true })
@@ -78,6 +80,19 @@ export const printPicture = (
       return null
     }
   })
+
+/** A kept picture for the hands that make another one of it. */
+const keptPicture = async (storageKey: string): Promise<Buffer> => {
+  const kept = await readObject(storageKey)
+  if (!kept) throw new Error('The file is gone.')
+  return kept
+}
+
+/** A storage that cannot be reached now does not mean that a picture is gone. */
+const nullUnlessAway = (error: unknown): null => {
+  if (error instanceof AppError && error.code === 'unavailable') throw error
+  return null
+}
 
 /** What fits between the words of a day on a phone: some 15 KB. */
 const small = { edge: 400, quality: 55 }
@@ -91,16 +106,16 @@ export const smallPicture = async (
   try {
     const recipe = `small-1 ${small.edge} ${small.quality} ${file.storageKey}`
     const { bytes } = await madeObject(businessId, recipe, () =>
-      inTurn(() =>
-        sharp(storedFilePath(file.storageKey))
+      inTurn(async () =>
+        sharp(await keptPicture(file.storageKey))
           .resize({ width: small.edge, height: small.edge, fit: 'inside', withoutEnlargement: true })
           .jpeg({ quality: small.quality })
           .toBuffer(),
       ),
     )
     return bytes
-  } catch {
-    return null
+  } catch (error) {
+    return nullUnlessAway(error)
   }
 }
 
@@ -121,9 +136,10 @@ export const textPicture = async (
   try {
     const { bytes } = await madeObject(businessId, `text-1 ${largestTextPicture} ${file.storageKey}`, () =>
       inTurn(async () => {
+        const kept = await keptPicture(file.storageKey)
         let made = Buffer.alloc(0)
         for (const { edge, quality } of forTexts) {
-          made = await sharp(storedFilePath(file.storageKey))
+          made = await sharp(kept)
             .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
             .jpeg({ quality })
             .toBuffer()
@@ -133,7 +149,7 @@ export const textPicture = async (
       }),
     )
     return bytes
-  } catch {
-    return null
+  } catch (error) {
+    return nullUnlessAway(error)
   }
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
@@ -7,7 +6,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { absoluteUrl, linkToken, textFilePath } from '../../../../platform/links.ts'
 import { returnAddress } from '../../../../platform/mail/addresses.ts'
-import { storedFilePath } from '../../../../platform/storage.ts'
+import { readObject } from '../../../../platform/storage.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { textPicture } from '../../../files/server/image/commands.ts'
@@ -237,9 +236,8 @@ const readAttachment = async ({ name, fileId }: Attachment, files: Prepared['fil
   const missing = `The attachment ${name} is not there any more, so nothing was sent. Attach it again.`
   const file = files.find((f) => f.id === fileId)
   if (!file) throw new Unsendable(missing)
-  const content = await readFile(storedFilePath(file.storageKey)).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Unsendable(missing) : error
-  })
+  const content = await readObject(file.storageKey)
+  if (!content) throw new Unsendable(missing)
   return { name, mime: file.mime, content }
 }
 

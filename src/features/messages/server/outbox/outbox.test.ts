@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
 import { withProspects } from '../../../../platform/db/prospects.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { storedFilePath } from '../../../../platform/storage.ts'
+import { removeObject } from '../../../../platform/storage.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aProspect } from '../../../../test/prospects.ts'
@@ -207,7 +206,7 @@ it('a mail whose attachment is gone was not sent and says so, without where file
       } as never)
       .execute(),
   )
-  await rm(storedFilePath(storageKey), { force: true })
+  await removeObject(storageKey)
   const gone = await own.db((db) => queueMessage(db, mail({ attachments: [{ fileId, name: 'invoice-7.pdf' }] })))
   const unknown = await own.db((db) =>
     queueMessage(db, mail({ attachments: [{ fileId: newId(), name: 'invoice-8.pdf' }] })),

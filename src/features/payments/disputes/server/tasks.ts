@@ -3,7 +3,6 @@ import { withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { providerNamed } from '../../../../platform/payments/providers.ts'
-import { storedFilePath } from '../../../../platform/storage.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { task } from '../../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
@@ -72,9 +71,9 @@ export const submitWork = task({
       await settle('refused', 'The payment provider that took this payment is not set up any more.')
       return
     }
-    const pictures = (
-      await Promise.all(photos.map(({ storageKey }) => printPicture(storedFilePath(storageKey), 'photo')))
-    ).filter((picture) => picture !== null)
+    const pictures = (await Promise.all(photos.map(({ storageKey }) => printPicture(storageKey, 'photo')))).filter(
+      (picture) => picture !== null,
+    )
     // a bank reads no word of photos that cannot be read any more
     if (pictures.length === 0) text = text.replace(photosLine, '').trim()
     const paper = await inThread<typeof evidencePdf>(pdfModule, 'evidencePdf', {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { newId } from '../../../../platform/ids.ts'
-import { storedFilePath } from '../../../../platform/storage.ts'
+import { readObject } from '../../../../platform/storage.ts'
 import { stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit } from '../../../../test/field.ts'
@@ -63,7 +63,8 @@ it('photos stand with the message in the portal, the office’s thread and the t
       .where('kind', '=', 'message')
       .execute(),
   )
-  for (const { storageKey } of keys) expect((await sharp(storedFilePath(storageKey)).metadata()).exif).toBeUndefined()
+  for (const { storageKey } of keys)
+    expect((await sharp((await readObject(storageKey)) ?? Buffer.alloc(0)).metadata()).exif).toBeUndefined()
 })
 
 it('nobody else sees them: no other customer, no other business, and no address that was changed', async () => {

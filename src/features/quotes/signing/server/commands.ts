@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
@@ -8,7 +7,7 @@ import { requireVersion } from '../../../../platform/db/version.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import type { Once } from '../../../../platform/http/idempotency.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { storedFilePath, storeObject } from '../../../../platform/storage.ts'
+import { readObject, storeObject } from '../../../../platform/storage.ts'
 import { addressLines } from '../../../../shared/address-lines.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { dayOf } from '../../../../shared/dates.ts'
@@ -315,7 +314,11 @@ export const printQuote = async (
       facts: signature || !revision ? null : await readFacts(db, revision.id),
     }
   })
-  if (found.key) return { name: found.name, pdf: await readFile(storedFilePath(found.key)), signed: true }
+  if (found.key) {
+    const pdf = await readObject(found.key)
+    if (!pdf) throw notFound('signed quote')
+    return { name: found.name, pdf, signed: true }
+  }
   if (!found.facts) throw conflict('This quote was not sent yet. Send it, then print it.')
   const { facts } = found
   const paper = quotePaper({
