@@ -23,7 +23,7 @@ export const systemApi = {
     path: '/ready',
     access: 'public',
     response: z.object({ status: z.enum(['ready', 'leaving']) }),
-    summary: 'The database and the storage of files answer; 503 for a server that is about to end',
+    summary: 'The database answers; 503 for a server that is about to end',
   }),
   openApi: endpoint({
     method: 'GET',
