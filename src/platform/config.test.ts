@@ -48,6 +48,18 @@ describe('loadConfig', () => {
     [{ PUBLIC_URL: 'app.example.com' }, 'PUBLIC_URL must look like https://'],
     [{ SWATH_ROLE: 'web' }, 'SWATH_ROLE must be all, api or worker'],
     [{ PUBLIC_URL: 'https://a.example', SWATH_DEMO: '1' }, 'SWATH_DEMO=1 and PUBLIC_URL exclude each other'],
+    [{ SWATH_FILES: '/srv/files' }, 'SWATH_FILES must be s3:// and the name of a bucket'],
+    [
+      { SWATH_FILES: 's3://files', SWATH_S3_REGION: 'us-east-1' },
+      'SWATH_FILES needs SWATH_S3_KEY_ID and SWATH_S3_SECRET',
+    ],
+    [{ SWATH_FILES: 's3://files', SWATH_S3_KEY_ID: 'id1', SWATH_S3_SECRET: 'a secret of it' }, 'needs SWATH_S3_REGION'],
+    [{ SWATH_S3_SECRET: 'a secret of it' }, 'the SWATH_S3_ variables need SWATH_FILES=s3://<bucket>'],
+    [
+      { SWATH_FILES: 's3://files', SWATH_S3_SECRET: 'secret' },
+      'SWATH_S3_SECRET must be what belongs to that access key',
+    ],
+    [{ SWATH_FILES: 's3://files', SWATH_S3_ENDPOINT: 'secret.example' }, 'SWATH_S3_ENDPOINT must look like https://'],
     [{ PORT: 'x', SWATH_DEMO: 'y' }, 'PORT must be a port number from 0 to 65535 (it is "x"); SWATH_DEMO'],
   ])('%j is refused in one line', (env, words) => {
     const load = () => loadConfig(env)

@@ -23,7 +23,7 @@ export const filesEnvironment = {
     .regex(/^[a-z0-9-]{2,40}$/, 'must be a region like us-east-1')
     .optional(),
   SWATH_S3_KEY_ID: z.string().min(3, 'must be the id of an access key').optional(),
-  SWATH_S3_SECRET: z.string().min(8, 'must be the secret of that access key').optional(),
+  SWATH_S3_SECRET: z.string().min(8, 'must be what belongs to that access key, at least 8 characters').optional(),
 }
 
 /** Values that no message may show. */
