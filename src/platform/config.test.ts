@@ -73,3 +73,50 @@ describe('loadConfig', () => {
     }
   })
 })
+
+describe('where files lie', () => {
+  const files = {
+    SWATH_FILES: 's3://swath-files',
+    SWATH_S3_ENDPOINT: 'https://s3.example.com/',
+    SWATH_S3_KEY_ID: 'key-of-the-bucket',
+    SWATH_S3_SECRET: 'hidden-secret-1',
+  }
+
+  it('is the data folder unless a bucket is set', () => {
+    expect(loadConfig({}).files).toBeUndefined()
+    expect(loadConfig(files).files).toEqual({
+      bucket: 'swath-files',
+      endpoint: 'https://s3.example.com',
+      region: 'us-east-1',
+      keyId: 'key-of-the-bucket',
+      secret: 'hidden-secret-1',
+    })
+    expect(loadConfig({ ...files, SWATH_S3_ENDPOINT: '', SWATH_S3_REGION: 'eu-west-1' }).files).toMatchObject({
+      endpoint: undefined,
+      region: 'eu-west-1',
+    })
+  })
+
+  it.each([
+    [{ SWATH_FILES: 'swath-files' }, 'SWATH_FILES must be s3:// and the name of a bucket'],
+    [{ SWATH_FILES: '' }, 'need SWATH_FILES=s3://<bucket>'],
+    [{ SWATH_S3_SECRET: '' }, 'SWATH_FILES needs SWATH_S3_KEY_ID and SWATH_S3_SECRET'],
+    [{ SWATH_S3_KEY_ID: '' }, 'SWATH_FILES needs SWATH_S3_KEY_ID and SWATH_S3_SECRET'],
+    [{ SWATH_S3_SECRET: 'short' }, 'SWATH_S3_SECRET must be'],
+    [{ SWATH_S3_ENDPOINT: '' }, 'SWATH_FILES needs SWATH_S3_REGION (Amazon) or SWATH_S3_ENDPOINT'],
+    [{ SWATH_S3_ENDPOINT: 'hidden.example' }, 'SWATH_S3_ENDPOINT must look like https://'],
+    [{ SWATH_S3_REGION: 'US East' }, 'SWATH_S3_REGION must be a region'],
+  ])('%j beside the others is refused in one line without key and secret', (wrong, words) => {
+    const refused = (() => {
+      try {
+        return loadConfig({ ...files, ...wrong })
+      } catch (error) {
+        return error as Error
+      }
+    })()
+    expect(refused).toBeInstanceOf(ConfigError)
+    const { message } = refused as Error
+    expect(message).toContain(words)
+    expect(message).not.toMatch(/\n|hidden|key-of-the-bucket|"short"/)
+  })
+})

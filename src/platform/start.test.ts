@@ -127,7 +127,7 @@ describe('a start', { timeout: 180_000 }, () => {
       const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
       return [response.status, response.headers.get('connection'), (await response.text()).slice(0, 60)]
     }
-    expect(await ask('/ready')).toEqual([200, 'keep-alive', '{"status":"ready","files":"ready"}'])
+    expect(await ask('/ready')).toEqual([200, 'keep-alive', '{"status":"ready"}'])
     server.child.kill('SIGTERM')
     await until('that it leaves', async () => !(await answers(server.port, '/ready')))
     expect(await ask('/ready')).toEqual([503, 'close', '{"status":"leaving"}'])

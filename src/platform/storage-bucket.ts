@@ -1,7 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
@@ -15,7 +14,7 @@ import type { FilePlace } from './storage-place.ts'
 import type { BucketSettings } from './storage-settings.ts'
 
 /** How long a service is waited for, in milliseconds: to connect, between two bytes, and for all tries of a small question. */
-const patience = { connect: 2_000, silence: 15_000, question: 20_000, check: 3_000 }
+const usualPatience = { connect: 2_000, silence: 15_000, question: 20_000, check: 3_000 }
 
 /** Of what a service that refuses says only the kind: its words quote keys and what was signed with them. */
 const kindOf = (error: unknown): string => {
@@ -48,10 +47,12 @@ const failed = (error: unknown): never => {
   throw away(error)
 }
 
-const soon = () => ({ abortSignal: AbortSignal.timeout(patience.question) })
-
 /** Objects in a bucket of a service that speaks S3. Everything that it does not do is an AppError unavailable. */
-export const bucketPlace = ({ bucket, endpoint, region, keyId, secret }: BucketSettings): FilePlace => {
+export const bucketPlace = (
+  { bucket, endpoint, region, keyId, secret }: BucketSettings,
+  patience = usualPatience,
+): FilePlace => {
+  const soon = () => ({ abortSignal: AbortSignal.timeout(patience.question) })
   const client = new S3Client({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -93,7 +94,13 @@ export const bucketPlace = ({ bucket, endpoint, region, keyId, secret }: BucketS
         .catch(failed)
     },
     open: async (key) => {
-      const found = await client.send(new GetObjectCommand(at(key))).catch(nullIfMissing)
+      const waiting = new AbortController()
+      // until the first bytes come: a large file may take longer than a question
+      const late = setTimeout(() => waiting.abort(), patience.question)
+      const found = await client
+        .send(new GetObjectCommand(at(key)), { abortSignal: waiting.signal })
+        .catch(nullIfMissing)
+        .finally(() => clearTimeout(late))
       return found ? (found.Body as Readable) : null
     },
     grow: async (key) => {
@@ -142,22 +149,14 @@ export const bucketPlace = ({ bucket, endpoint, region, keyId, secret }: BucketS
       await client.send(new DeleteObjectCommand(at(key)), soon()).catch(nullIfMissing)
     },
     removeFolder: async (folder) => {
+      // One by one: not every service that speaks S3 takes many keys in one request, or takes Amazon's checksum of such a list.
       let keys: string[] = []
       const removeThese = async () => {
-        const { Errors: refused = [] } = await client
-          .send(
-            new DeleteObjectsCommand({
-              Bucket: bucket,
-              Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
-            }),
-            soon(),
-          )
-          .catch(failed)
-        if (refused.length > 0) throw away({ name: refused[0]?.Code })
+        await Promise.all(keys.map((key) => client.send(new DeleteObjectCommand(at(key)), soon()).catch(nullIfMissing)))
         keys = []
       }
-      for await (const { key } of listUnder(`${folder}/`)) if (keys.push(key) === 500) await removeThese()
-      if (keys.length > 0) await removeThese()
+      for await (const { key } of listUnder(`${folder}/`)) if (keys.push(key) === 20) await removeThese()
+      await removeThese()
     },
     list: () => listUnder(''),
     check: async () => {

@@ -19,6 +19,7 @@ import {
   removeObjectsOf,
   storeObject,
 } from './storage.ts'
+import { bucketPlace } from './storage-bucket.ts'
 import type { BucketSettings } from './storage-settings.ts'
 
 let bucket: TestBucket
@@ -195,6 +196,27 @@ describe('a bucket that does not do what it should', () => {
     await growing.abandon()
     bucket.trouble = 'none'
     expect((await readObject(storageKey))?.byteLength).toBe(100)
+  })
+
+  it('is not waited for without end when it takes a request and says nothing', async () => {
+    const place = bucketPlace(bucket.settings, { connect: 200, silence: 5_000, question: 300, check: 300 })
+    await place.put('mute/file', Buffer.from('x'))
+    bucket.trouble = 'silent'
+    for (const ask of [
+      () => place.open('mute/file'),
+      () => place.sizeOf('mute/file'),
+      () => place.put('mute/other', Buffer.from('y')),
+      () => place.remove('mute/file'),
+      () => place.removeFolder('mute'),
+      () => place.check(),
+    ]) {
+      const began = performance.now()
+      await expect(ask()).rejects.toMatchObject(dead)
+      expect(performance.now() - began).toBeLessThan(3_000)
+    }
+    bucket.trouble = 'none'
+    const kept = await place.open('mute/file')
+    expect(kept && (await buffer(kept)).toString()).toBe('x')
   })
 
   it('is asked again when it is overrun for a moment', async () => {

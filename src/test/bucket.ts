@@ -53,8 +53,8 @@ export type TestBucket = {
   settings: BucketSettings
   /** Every request that came, as "PUT /bucket/key". */
   asked: string[]
-  /** What the next requests meet: nothing listens any more, no answer, or so many refusals with 503. */
-  trouble: 'none' | 'away' | { refusals: number }
+  /** What the next requests meet: a connection that breaks, one that stays without an answer, or so many refusals with 503. */
+  trouble: 'none' | 'away' | 'silent' | { refusals: number }
   close: () => Promise<void>
 }
 
@@ -69,6 +69,7 @@ export const aBucket = async (): Promise<TestBucket> => {
   const server = createServer((request, reply) => {
     made.asked.push(`${request.method} ${request.url}`)
     if (made.trouble === 'away') return request.socket.destroy()
+    if (made.trouble === 'silent') return
     if (made.trouble !== 'none' && made.trouble.refusals > 0) {
       made.trouble.refusals -= 1
       return reply.writeHead(503).end()

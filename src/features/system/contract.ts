@@ -22,11 +22,7 @@ export const systemApi = {
     method: 'GET',
     path: '/ready',
     access: 'public',
-    response: z.object({
-      status: z.enum(['ready', 'leaving']),
-      /** Whether the storage of photos and documents answers. */
-      files: z.enum(['ready', 'away']).optional(),
-    }),
+    response: z.object({ status: z.enum(['ready', 'leaving']) }),
     summary: 'The database answers; 503 for a server that is about to end',
   }),
   openApi: endpoint({

@@ -6,7 +6,6 @@ import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { isLeaving } from '../../../platform/leaving.ts'
 import { log } from '../../../platform/log.ts'
-import { checkStorage } from '../../../platform/storage.ts'
 import { withoutData } from '../../../shared/browserErrors.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { screenAt } from '../../../shared/screens.ts'
@@ -29,12 +28,7 @@ export const systemEndpoints = serve(
     await sql`select 1`.execute(database()).catch((cause) => {
       throw new AppError('unavailable', 'The database does not answer yet.', { cause })
     })
-    // no reason to take a server out: without its files nearly all of the product works
-    const hasFiles = await checkStorage().then(
-      () => true,
-      () => false,
-    )
-    return { status: 'ready', files: hasFiles ? 'ready' : 'away' }
+    return { status: 'ready' }
   },
   openApi: async ({ request }) => request.server.swagger() as never,
   docs: async ({ request, reply }) => {
