@@ -7,8 +7,11 @@ import { count, hours } from './words.ts'
 type Result = NonNullable<SeasonRun['result']>
 
 type Load = Result['loads'][number]
+/** A day is over its hours where what the screen says of both says so: 8.5 h in 8.5 h is not. */
 const overOf = (load: Load, side: 'before' | 'after'): number =>
-  Math.max(0, load[side].fullestSeconds - load.roomSeconds)
+  hours(load[side].fullestSeconds) === hours(load.roomSeconds)
+    ? 0
+    : Math.max(0, load[side].fullestSeconds - load.roomSeconds)
 const byDay = (a: Load, b: Load): number => ((a.day + 6) % 7) - ((b.day + 6) % 7)
 
 /** Which days are over their crew's hours today, what the plan makes of each, and why where it cannot be helped. */

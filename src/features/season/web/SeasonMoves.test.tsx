@@ -35,7 +35,11 @@ const runOf = (moves: number) =>
     can: { stop: false, accept: true },
     result: {
       crews: [{ id: 'c1', name: 'Islands', color: '#112233', lat: 32, lng: -81 }],
-      loads: [load(3, 17.1, 8.4), load(1, 8, 8), load(5, 10.6, 10.2, '10 jobs that keep their day take 9 h of it')],
+      loads: [
+        load(3, 17.1, 8.4),
+        load(1, 8.54, 8.51),
+        load(5, 10.6, 10.2, '10 jobs that keep their day take 9 h of it'),
+      ],
       lawns: Array.from({ length: moves }, (_, n) => ({
         jobId: `j${n}`,
         customerId: `k${n}`,
