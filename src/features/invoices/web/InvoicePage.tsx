@@ -74,15 +74,6 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
           )}
         </div>
       </section>
-      {invoice.credit ? (
-        <p>
-          {t.credit(
-            formatCents(invoice.credit.cents),
-            invoice.credit.byItself,
-            invoice.status === 'issued' || invoice.status === 'partially_paid',
-          )}
-        </p>
-      ) : null}
       {invoice.message ? <blockquote className="pub-message">{invoice.message}</blockquote> : null}
       <section>
         <h2>{invoice.lines.some(({ serviceOn }) => serviceOn !== null) ? t.whatWeDid : t.whatItIsFor}</h2>
@@ -180,6 +171,15 @@ export const InvoicePage = ({
         onSettled={onSettled}
         onReload={onReload}
       />
+      {invoice.credit ? (
+        <p className="pub-credit">
+          {pageTexts[invoice.language].credit(
+            formatCents(invoice.credit.cents),
+            invoice.credit.byItself,
+            invoice.status === 'issued' || invoice.status === 'partially_paid',
+          )}
+        </p>
+      ) : null}
       <div className="pub-paper">
         <Paper invoice={invoice} token={token} />
       </div>
