@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../shared/client.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { customersApi } from '../../customers/contract.ts'
+import { countsQuery } from '../../customers/web/data.ts'
 
 /** What comes before the first invoice: somebody to work for, then work that is finished. */
 export const FirstStep = () => {
-  const counts = useQuery({
-    queryKey: ['customers', 'counts'],
-    queryFn: ({ signal }) => call(customersApi.counts, {}, { signal }),
-  })
+  const counts = useQuery(countsQuery)
   if (counts.isPending) return null
   return counts.data?.all === 0 ? (
     <Button href={linkTo.newCustomer()} calls={customersApi.create}>
