@@ -28,6 +28,16 @@ const findTwin = (owner: Actor, thisMonth: string): Promise<string | null> =>
     return rows[0]?.name ?? null
   })
 
+/** The last day of the month before on which somebody was billed: from there on the books have invoices, whatever today is. */
+const lastBilledDay = (owner: Actor, thisMonth: string): Promise<string | null> =>
+  withTenant(owner, async (db) => {
+    const { rows } = await sql<{ day: string | null }>`
+      select max(issue_on)::text as day from invoices where business_id = ${db.businessId}
+        and issue_on >= ${addMonths(thisMonth, -1)}::date and issue_on < ${thisMonth}::date
+        and status in ('issued', 'partially_paid', 'paid')`.execute(db)
+    return rows[0]?.day ?? null
+  })
+
 const isGathering = (owner: Actor): Promise<boolean> =>
   withTenant(owner, async (db) => (await findConnection(db))?.backfill != null)
 
@@ -71,7 +81,7 @@ export const keepBooks = async (owner: Actor): Promise<void> => {
   const today = await withTenant(owner, todayOf)
   const thisMonth = `${today.slice(0, 7)}-01`
   // Of the month before only its end: a demo is made while somebody waits for it.
-  const startOn = addDays(thisMonth, -3)
+  const startOn = (await lastBilledDay(owner, thisMonth)) ?? addDays(thisMonth, -3)
   const twin = await findTwin(owner, thisMonth)
   if (twin) await addThere(realmId, { DisplayName: twin })
   await setUpBooks(owner, {

@@ -66,10 +66,16 @@ const upcomingOf = async (db: ProspectsDb, leadId: string, kind: CallKind): Prom
   return null
 }
 
+/**
+ * Whoever takes a time waits here, before it holds any row, for whoever takes one now: the second of two presses then finds the call of the first, and two for the same
+ * time never wait for each other at the table's exclusion, which the database ends as a deadlock.
+ */
+const oneAtATime = (db: ProspectsDb): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('prospect-calls', 0))`.execute(db)
+
 const insertCall = async (db: ProspectsDb, booking: Booking): Promise<CallRow> => {
   const startsAt = new Date(booking.startsAt).toISOString()
-  // The second of two presses at once waits here and then finds the call of the first.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`prospect-call:${booking.leadId}`}, 0))`.execute(db)
+  await oneAtATime(db)
   const known = await upcomingOf(db, booking.leadId, booking.kind)
   if (known?.startsAt === startsAt && known.minutes === booking.minutes) return known
   if (known)
@@ -248,7 +254,10 @@ const cancel = async (db: ProspectsDb, row: CallRow, by: 'prospect' | 'owner'): 
 export const rescheduleCall = (token: string, to: { startsAt: string; timeZone: string }): Promise<OwnCall> => {
   if (!isTimeZone(to.timeZone)) throw invalid([{ path: 'timeZone', message: 'We do not know this time zone' }])
   return asTaken(() =>
-    withProspects(async (db) => own(db, await move(db, await callOfToken(db, token), { ...to, by: 'prospect' }))),
+    withProspects(async (db) => {
+      await oneAtATime(db)
+      return own(db, await move(db, await callOfToken(db, token), { ...to, by: 'prospect' }))
+    }),
   )
 }
 
@@ -282,6 +291,7 @@ export const bookCallForLead = (
 export const ownerReschedule = (callId: string, startsAt: string): Promise<Call> =>
   asTaken(() =>
     withProspects(async (db) => {
+      await oneAtATime(db)
       const row = await getCallRow(db, callId)
       return toCall(await move(db, row, { startsAt, timeZone: row.timeZone, by: 'owner' }))
     }),
