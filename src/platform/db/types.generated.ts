@@ -984,6 +984,10 @@ export interface Campaigns {
   decideAt: string | null;
   decidedAt: string | null;
   endedAt: string | null;
+  /**
+   * Customers up to this id are in the audience; null once all are.
+   */
+  freezingAfter: string | null;
   heldOut: Generated<number>;
   holdoutPercent: Generated<number>;
   id: string;
@@ -994,6 +998,10 @@ export interface Campaigns {
   pausedAt: string | null;
   pauseReason: string | null;
   perHour: number;
+  /**
+   * How many of to_place have their place.
+   */
+  placed: Generated<number>;
   queued: Generated<number>;
   /**
    * Bounces and complaints count of what was queued since: whoever goes on after a stop has seen those before it.
@@ -1013,6 +1021,10 @@ export interface Campaigns {
   testBy: "clicks" | "opens" | null;
   testHours: number | null;
   testPercent: number | null;
+  /**
+   * How many could be reached when the audience was sorted; null until it is known.
+   */
+  toPlace: number | null;
   updatedAt: string;
   version: Generated<number>;
   winner: "a" | "b" | null;

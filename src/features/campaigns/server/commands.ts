@@ -19,7 +19,7 @@ import { type Content, contentProblems, picturesIn } from '../content/rules.ts'
 import type { Campaign, campaignsApi } from '../contract.ts'
 import { type CampaignChannel, campaignRefusals, mostCampaigns } from '../rules.ts'
 import { requireMoneyFor } from '../segments/server/queries.ts'
-import { beginTx, leaveOutTx, takeBackTx, takeUpTx } from './audience.ts'
+import { beginTx, countRows, leaveOutTx, leaveOutWaitingTx, takeBackTx, takeUpTx } from './audience.ts'
 import { campaignSenderOf, surroundingsOf } from './letter.ts'
 import { type CampaignRow, getCampaign, getCampaignRow } from './queries.ts'
 
@@ -290,18 +290,13 @@ export const cancelCampaign = (who: Actor, id: string): Promise<Campaign> =>
       const taken = await leaveOutTx(db, id, await takeBackWaitingTx(db, entity, canceledReason), canceledReason)
       // and what failed is not sent again by hand
       await stopMessagesTx(db, entity, canceledReason)
-      const kept = await db
-        .updateTable('campaignRecipients')
-        .set({ state: 'left_out', reason: canceledReason })
-        .where('businessId', '=', db.businessId)
-        .where('campaignId', '=', id)
-        .where('state', 'in', ['chosen', 'waiting'])
-        .executeTakeFirst()
+      const kept = await leaveOutWaitingTx(db, id, canceledReason)
       await setCampaignTx(db, who, row, 'cancel', {
         status: 'canceled',
         endedAt: clock.iso(),
         startsAt: null,
-        leftOut: row.leftOut + taken + Number(kept.numUpdatedRows),
+        ...(row.freezingAfter ? { freezingAfter: null, chosen: await countRows(db, id) } : {}),
+        leftOut: row.leftOut + taken + kept,
         queued: row.queued - back - taken,
       })
     }

@@ -271,7 +271,7 @@ describe('who is held out', () => {
         .execute()
       await db
         .updateTable('campaigns')
-        .set({ status: 'running', sortedAt: null, stepAt: null })
+        .set({ status: 'running', sortedAt: null, toPlace: null, placed: 0, stepAt: null })
         .where('businessId', '=', business.id)
         .where('id', '=', id)
         .execute()

@@ -24,7 +24,7 @@ import {
   type VariantCounts,
   winnerOf,
 } from '../rules.ts'
-import { beginTx, partTx, sortChunkTx, sortOut, takeUpTx } from './audience.ts'
+import { beginTx, freezeNextTx, partTx, sortChunkTx, sortOut, takeUpTx } from './audience.ts'
 import { askForStep, pauseTx, setCampaignTx } from './commands.ts'
 import { type CampaignSender, campaignSenderOf, mailFor, surroundingsOf, textFor } from './letter.ts'
 import { type CampaignRow, lockCampaign } from './queries.ts'
@@ -392,20 +392,25 @@ const restTx = async (db: TenantDb, campaign: CampaignRow, onTheWay: OnTheWay): 
   await askForStep(db, campaign.id, stepAt)
 }
 
-/** Looks at the next of the audience, or parts it once all were looked at. */
+/** Freezes the rest of a large audience, looks at the next of it, or parts it once all were looked at. */
 const sortTx = async (db: TenantDb, campaign: CampaignRow): Promise<void> => {
+  const frozen = await freezeNextTx(db, campaign)
+  if (frozen) return set(db, campaign.id, frozen)
   const leftOut = await sortChunkTx(db, campaign)
-  if (leftOut !== null) {
-    await set(db, campaign.id, { leftOut: campaign.leftOut + leftOut })
-    return
-  }
+  if (leftOut !== null) return set(db, campaign.id, { leftOut: campaign.leftOut + leftOut })
   const parted = await partTx(db, campaign)
   await set(db, campaign.id, {
-    sortedAt: clock.iso(),
-    heldOut: parted.heldOut,
+    toPlace: parted.toPlace,
+    placed: parted.placed,
     leftOut: campaign.leftOut + parted.leftOut,
-    // too few to try anything out on: there is nothing to wait for
-    ...(campaign.testPercent !== null && parted.tested === 0 ? { decidedAt: clock.iso() } : {}),
+    ...(parted.isOver
+      ? {
+          sortedAt: clock.iso(),
+          heldOut: parted.heldOut,
+          // too few to try anything out on: there is nothing to wait for
+          ...(campaign.testPercent !== null && parted.tested === 0 ? { decidedAt: clock.iso() } : {}),
+        }
+      : {}),
   })
 }
 
@@ -466,7 +471,7 @@ export const campaignStepTx = async (db: TenantDb, id: string): Promise<boolean>
     return beginScheduledTx(db, campaign)
   }
   if (campaign.status !== 'running') return false
-  if (!campaign.sortedAt) {
+  if (!campaign.sortedAt || campaign.freezingAfter) {
     await sortTx(db, campaign)
     return true
   }
