@@ -30,9 +30,9 @@ type Asked = {
 
 const asked: Asked[] = [
   {
-    name: 'Priya Raman',
+    name: 'Anita Desai',
     phone: '+19125550211',
-    email: 'priya.raman@example.com',
+    email: 'anita.desai@example.com',
     street: '18 Sandfly Ct',
     city: 'Savannah',
     zip: '31406',

@@ -10,7 +10,7 @@ export const OvergrownStep = z.object({
   id: z.string().min(1).max(40),
   en: z.string().trim().min(1, 'What is it called?').max(longestStep),
   es: z.string().trim().max(longestStep),
-  percent: z.number({ error: 'A number is needed' }).int().min(1, 'At least 1 %').max(500, 'At most 500 %').nullable(),
+  percent: z.number({ error: 'A number is needed' }).int().min(1, 'At least 1%').max(500, 'At most 500 %').nullable(),
   cents: Cents.min(1, 'More than nothing').nullable(),
 })
 

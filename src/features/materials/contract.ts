@@ -17,15 +17,15 @@ import {
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const Percent = z
   .number({ error: 'Type a number, like 12 or 12.5.' })
-  .min(0, 'Not less than 0 %.')
-  .max(100, 'At most 100 %.')
+  .min(0, 'Not less than 0%.')
+  .max(100, 'At most 100%.')
   .multipleOf(0.1, 'At most one decimal.')
   .nullable()
 
 /** Of seed: where nothing is pure or comes up, no amount is enough. */
 const Live = Percent.refine(
   (value) => value === null || value > 0,
-  'More than 0 %: leave it empty where the tag does not say.',
+  'More than 0%: leave it empty where the tag does not say.',
 )
 
 export const Material = z.object({

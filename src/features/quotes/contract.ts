@@ -75,7 +75,7 @@ export const QuoteContent = z.object({
   discount: Share.default({ kind: 'none', value: 0 }),
   deposit: Share.default({ kind: 'none', value: 0 }),
   /** Hundredths of a percent less for who pays all of it on signing; 0 offers none. */
-  prepayPercent: z.number().int().min(0).max(5000, 'At most 50 %.').default(0),
+  prepayPercent: z.number().int().min(0).max(5000, 'At most 50%.').default(0),
   /** The weekday that it would be on; everything but the weekday is worked out by the server. */
   day: z
     .object({

@@ -5,7 +5,7 @@ import { measures } from './measures/rules.ts'
 import { frequencies, serviceActions, serviceCategories, serviceUnits } from './rules.ts'
 
 const number = () => z.number({ error: 'A number is needed' })
-const Percent = number().int().min(1, 'At least 1 %').max(1000, 'At most 1000 %')
+const Percent = number().int().min(1, 'At least 1%').max(1000, 'At most 1000 %')
 const Cents = number().int().min(0).max(10_000_000)
 const SquareFeet = number().int().min(0).max(50_000_000)
 const Difficulty = z.number().int().min(1).max(5)

@@ -35,7 +35,8 @@ const ownPlace = [recordParam.campaign]
 export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: string | null) => void }) => {
   const { params, change: changePlace } = useParams()
   const step = steps.find((one) => one === params.get('step')) ?? 'who'
-  const { draft, change, save, isSaved, hasUnsaved, drop, refused, failed, version, dialog } = useDraft(campaign)
+  const { draft, change, save, saveAgain, isSaved, hasUnsaved, drop, refused, failed, version, dialog } =
+    useDraft(campaign)
   const problems = useProblems(campaign, draft, refused)
   const half = draft.conditions.find((one) => !isWhole(one))
   const { remove, act } = useCampaigns()
@@ -91,7 +92,11 @@ export const CampaignEditor = ({ campaign, onOpen }: { campaign: Campaign; onOpe
         }
       />
       {failed ? (
-        <Banner tone="error" title="This is not saved" action={<Button onClick={() => void save()}>Try again</Button>}>
+        <Banner
+          tone="error"
+          title="This is not saved"
+          action={<Button onClick={() => void saveAgain()}>Try again</Button>}
+        >
           {failed.message}
         </Banner>
       ) : null}

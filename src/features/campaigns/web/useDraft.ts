@@ -197,6 +197,11 @@ export const useDraft = (campaign: Campaign) => {
     change,
     /** Saves what is not saved yet. @returns whether all of it is */
     save,
+    /** Saves again after a failure, whose words leave the screen until the answer is there. */
+    saveAgain: () => {
+      setFailed(null)
+      return save()
+    },
     isSaved,
     /** As of this moment; a condition without a value is kept nowhere, either. */
     hasUnsaved: () => !dropped.current && (!saved.current || newest.current.conditions.some((one) => !isWhole(one))),

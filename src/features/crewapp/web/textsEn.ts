@@ -229,7 +229,7 @@ export const en = {
   waitingSignIn: 'Sign in again to send this. Nothing was lost.',
   onThisPhone: 'on this phone',
   sendingNow: 'sending',
-  sentShare: (percent: number) => `sending, ${percent} %`,
+  sentShare: (percent: number) => `sending, ${percent}%`,
   waitsForWifi: 'waits for Wi-Fi',
   photosHere: (n: number) => (n === 1 ? '1 photo still on this phone' : `${n} photos still on this phone`),
   photoLine: 'Send photos',

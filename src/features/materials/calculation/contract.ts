@@ -32,18 +32,18 @@ export const Choice = z.discriminatedUnion('kind', [
     grass: z.enum(grasses),
     seeding: z.enum(seedings),
     ratePounds: number('How much seed for 1,000 sq ft?').positive('More than nothing.').max(50, 'At most 50 lb.'),
-    extraPercent: number('How much to spare?').min(0, 'Not less than nothing.').max(100, 'At most 100 %.'),
+    extraPercent: number('How much to spare?').min(0, 'Not less than nothing.').max(100, 'At most 100%.'),
   }),
   z.object({
     kind: z.enum(bulkKinds),
     ...area,
     depthInches: number('How deep?').positive('More than nothing.').max(24, 'At most 24 inches.'),
-    wastePercent: number('How much settles or is lost?').min(0, 'Not less than nothing.').max(50, 'At most 50 %.'),
+    wastePercent: number('How much settles or is lost?').min(0, 'Not less than nothing.').max(50, 'At most 50%.'),
   }),
   z.object({
     kind: z.literal('sod'),
     ...area,
-    wastePercent: number('How much is cut away?').min(0, 'Not less than nothing.').max(50, 'At most 50 %.'),
+    wastePercent: number('How much is cut away?').min(0, 'Not less than nothing.').max(50, 'At most 50%.'),
   }),
   z.object({
     kind: z.literal('lime'),

@@ -3,7 +3,7 @@ import { endpoint } from '../../../shared/endpoint.ts'
 
 export const QuoteRules = z.object({
   /** Hundredths of a percent off where a place adds at most so many minutes of driving a visit; 0 gives none. */
-  densityPercent: z.number().int().min(0).max(5000, 'At most 50 %.'),
+  densityPercent: z.number().int().min(0).max(5000, 'At most 50%.'),
   densityMinutes: z.number({ error: 'A number is needed' }).int().min(0).max(120, 'At most two hours.'),
   /** The customer reads which day it would be. */
   offersDay: z.boolean(),

@@ -34,7 +34,7 @@ const Settings = {
   mode: z.enum(runModes),
   raise: Raise,
   /** Hundredths of a percent less for who pays the season ahead; 0 offers none. */
-  prepayPercent: z.number().int().min(0).max(5000, 'At most 50 %.'),
+  prepayPercent: z.number().int().min(0).max(5000, 'At most 50%.'),
   /** The last day to answer. */
   answerBy: Day,
   message: z.string().trim().max(2000),

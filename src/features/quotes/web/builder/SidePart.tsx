@@ -46,7 +46,7 @@ export const SidePart = ({ content, tax, laborCents }: Props) => {
             </div>
             <div className={(margin.marginCents ?? 0) < 0 ? 'is-bad' : 'is-good'}>
               <dt>Margin</dt>
-              <dd>{margin.percent === null ? '–' : `${margin.percent} %`}</dd>
+              <dd>{margin.percent === null ? '–' : `${margin.percent}%`}</dd>
             </div>
           </>
         )}
